@@ -158,7 +158,7 @@ RULES = (
 ELSE = "anything else that a table agrees on: unseen=off; may be given several times"
 WAIT = "for anybody, before the others may go on without; else 60"
 AGREED = (*RULES, CliOption("--agree KEY=VALUE", ELSE, many=True))
-PLAYERS, SEED, JOBS = number(2, 6), number(0, 2**63 - 1), number(1, 256)
+PLAYERS, SEED, JOBS, PAGE = number(2, 6), number(0, 2**63 - 1), number(1, 256), number(1, 10**6)
 NAME = CliOption("--name NAME", "your name")
 FILE = CliOption("FILE", "a match file, or a number of: lltui history")
 JOIN = (
@@ -247,6 +247,7 @@ COMMANDS = {
         "a match once more, page by page",
         FILE,
         CliOption("--eyes WHO", "a player's name or number, all, or watcher; else your own"),
+        CliOption("--practise N", "play on from page N against bots; it counts nowhere", PAGE),
         *SCREEN,
         module="kept_matches",
     ),

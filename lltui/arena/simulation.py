@@ -60,6 +60,11 @@ class SimulatedMatch:
         order = self._rng.sample(range(pile.size), pile.size)
         self._play(NATURE, Shuffled(tuple(order)))
 
+    def take_up(self, state: Any, news: News) -> None:
+        """It has come so far already, and this was heard with it."""
+        self.state = self.game.copy(state)
+        self._told += news.told
+
     def act(self, seat: Seat, action: Action) -> None:
         """Do it; after an IllegalMoveError nothing has changed."""
         if not allowed(self.game, self.state, seat, action):

@@ -22,6 +22,7 @@ from lltui.commands.lessons import LessonsFile
 from lltui.desk.desk import Words
 from lltui.errors import Trouble
 from lltui.files import folders
+from lltui.games.game import Seat
 from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.text import Wording
@@ -88,6 +89,11 @@ def stage(args: Typed, cli: CliContext, *, quietly: bool = False) -> ScreenSetup
         term = os.environ.get("TERM", "") or "-"
         Paper(sys.stderr).say(Wording(cli.language, area="term")(found.why, term=term))
     return None
+
+
+def doubts(*, by_hand: bool) -> bool:
+    """Whether the plain board asks once more before a move that puts one out; a script means what it says."""
+    return by_hand and kept.read(folders.config(os.environ)).settings.sure
 
 
 def _settings(cli: CliContext) -> tuple[Settings, tuple[Trouble, ...]]:
@@ -178,6 +184,12 @@ class Composition:
         from lltui.commands import kept_matches  # noqa: PLC0415 - as said: 21 ms
 
         return kept_matches.tape(file, self._environ)
+
+    def practice(self, file: str | None, seq: int, seat: Seat) -> TableVisit:
+        """One of them, from an entry on, on a seat of it."""
+        from lltui.commands import kept_matches  # noqa: PLC0415 - as said: 21 ms
+
+        return kept_matches.practice(kept_matches.listed(file, self._environ), seq, seat)
 
     def proof(self, file: str | None) -> Proof:
         """One of them, to be checked."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from functools import cache, partial
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
-from lltui import text
+from lltui import garbage, text
 from lltui.commands import composition
 from lltui.commands.cli_context import CliContext, settle
 from lltui.desk.desk import Words
@@ -28,6 +30,7 @@ from lltui.desk.record_sentences import (
 )
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import folders
+from lltui.games.game import Seat
 from lltui.options import Typed
 from lltui.record.audit import MatchAudit
 from lltui.record.history import History
@@ -39,7 +42,8 @@ from lltui.tui import first_screen
 from lltui.tui.services import Proof
 
 if TYPE_CHECKING:
-    from lltui.plain.replay import PageTurner
+    from lltui.plain.replay import PageTurner, ReplayPage
+    from lltui.table.local_chair import LocalChair
 
 LONGEST = 4096
 JSON_VERSION = 1  # raised when a key goes or means something else, and not when one comes
@@ -142,12 +146,28 @@ def past(environ: Mapping[str, str], *, rebuild: bool = False) -> Past:
 
 def tape(word: str | None, environ: Mapping[str, str]) -> ReplayViews:
     """To be looked at."""
-    return ReplayViews(_listed(word, environ))
+    return ReplayViews(listed(word, environ))
+
+
+def practice(file: MatchFile, seq: int, seat: Seat) -> LocalChair:
+    """On this seat, from that entry of the match on; again is the same once more."""
+    from lltui.table.local_chair import LocalChair  # noqa: PLC0415 - who only looks sits nowhere: 4 ms
+    from lltui.table.practice import PlayedMatch, PracticeMatch  # noqa: PLC0415 - as above: 6 ms
+
+    played = cache(lambda: PlayedMatch(file))
+
+    def opened() -> PracticeMatch:
+        return PracticeMatch(played(), seq, seat, Random())  # noqa: S311 - nobody is to be kept from guessing
+
+    def chair() -> LocalChair:
+        return LocalChair(opened, lambda _: chair())
+
+    return chair()
 
 
 def proof(word: str | None, environ: Mapping[str, str]) -> Proof:
     """What a check has found."""
-    witness = MatchAudit(_listed(word, environ))
+    witness = MatchAudit(listed(word, environ))
     return Proof(
         witness.sound,
         judged=witness.unjudged is None or witness.lie is not None,
@@ -156,7 +176,7 @@ def proof(word: str | None, environ: Mapping[str, str]) -> Proof:
     )
 
 
-def _listed(word: str | None, environ: Mapping[str, str]) -> MatchFile:
+def listed(word: str | None, environ: Mapping[str, str]) -> MatchFile:
     """What the list names lies in one folder; anything else is what somebody typed."""
     listed = folders.matches(environ) / (word or "")
     if word and listed.name == word and listed.is_file():
@@ -189,7 +209,7 @@ def _replay(args: Typed) -> int:
     stage = composition.stage(args, cli, quietly=not sys.stdout.isatty())  # the whole match is text, too
     if stage is not None:
         chosen(args.file)  # whoever misspelt it learns so where it was typed
-        return stage.show(first_screen.replay(args.file, args.eyes))
+        return stage.show(first_screen.replay(args.file, args.eyes, args.practise))
     from lltui.plain.replay import PageTurner, ReplayPages  # noqa: PLC0415 - the full screen needs no plain board: 2 ms
 
     language, theme, paper, words = cli
@@ -202,8 +222,13 @@ def _replay(args: Typed) -> int:
     paper.say(words("replay.title", match=witness.head.match, day=day(witness.head.began), names=names))
     paper.say(_whose(film, view, words))
     paper.gap()
+    play_on = partial(_practise, cli, film, view)
+    if args.practise is not None:
+        page = replay.pages[min(args.practise, len(replay.pages)) - 1]
+        play_on(page)
+        return 0
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        _by_hand(PageTurner(replay.pages, words, paper))
+        _by_hand(PageTurner(replay.pages, words, paper), play_on)
     else:
         for page in replay.pages:
             paper.lines(page.lines)
@@ -217,12 +242,29 @@ def _replay(args: Typed) -> int:
     return 0
 
 
-def _by_hand(player: PageTurner) -> None:
+def _practise(cli: CliContext, film: ReplayViews, view: View, page: ReplayPage) -> None:
+    """Until the player has had enough of it."""
+    from lltui.commands.play import matches  # noqa: PLC0415 - who only looks plays nothing: 5 ms
+    from lltui.plain.sit import Keyboard  # noqa: PLC0415 - as above: 2 ms
+
+    chair = practice(film.file, page.seq, film.facts.taken(view))
+
+    async def evening() -> None:
+        with Keyboard() as keyboard:
+            told = Wording(cli.language, area="net")("ruled.practice")
+            await matches(cli, chair, keyboard, told, pauses=sys.stdin.isatty())
+
+    garbage.run(evening())
+
+
+def _by_hand(player: PageTurner, play_on: Callable[[ReplayPage], None]) -> None:
     while not player.ended:
         player.show()
         typed = sys.stdin.readline(LONGEST)
         if not typed or not player.read(typed):
             return
+        if player.practises:
+            play_on(player.page)
 
 
 def _whose(film: ReplayViews, view: View, words: Wording) -> str:
@@ -287,9 +329,9 @@ def _figures(past: Past, cli: CliContext) -> None:
         paper.say(marks, indent="  ", hang="  ")
     for title, shares in figures(past, cli.language, cli.theme):
         paper.gap()
-        paper.say(words(title))
+        paper.say(title)
         for share in shares:
-            paper.say(share_told(title, share, words), indent="  ", hang="  ")
+            paper.say(share_told(share, words), indent="  ", hang="  ")
     for game, cards in past.cards:
         if cards:
             voice = text.voice(game, cli.language, cli.theme, (), None)

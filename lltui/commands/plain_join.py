@@ -12,6 +12,7 @@ from lltui.client import dialing
 from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Listening, Seen
 from lltui.client.login import Again, Another, Busy, Home, Step
+from lltui.commands import composition
 from lltui.commands.cli_context import CliContext
 from lltui.desk.desk import Words
 from lltui.desk.telling import listed
@@ -214,7 +215,8 @@ class PlainAsker:
 async def evening(cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: Home) -> int:
     """Enter, and stay until the player has had enough; the exit code."""
     connection = await home.enter(goal, PlainAsker(cli, goal, keyboard))
-    room = Room(Words(cli.language, cli.theme), cli.paper, watches=connection.watches)
+    doubts = composition.doubts(by_hand=keyboard.typed_by_hand)
+    room = Room(Words(cli.language, cli.theme), cli.paper, watches=connection.watches, doubts=doubts)
     ending = None
     try:
         ending = await sit(room, connection, keyboard)

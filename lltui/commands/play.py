@@ -37,6 +37,7 @@ from lltui.tui.services import Alone, Left, guided
 
 if TYPE_CHECKING:
     from lltui.desk.love_letter.guide import Guide
+    from lltui.plain.board import Ending
     from lltui.plain.sit import Keyboard
     from lltui.table.local_match import LocalMatch
 
@@ -125,10 +126,10 @@ async def _evening(
     cli: CliContext, alone: OwnMatches, wanted: Alone | None, *, asks: bool, pauses: bool
 ) -> None:
     """Matches, until the player has had enough."""
-    from lltui.plain.board import Ending, board_of  # noqa: PLC0415 - the full screen needs none of these: 2 ms
-    from lltui.plain.sit import Keyboard, sit  # noqa: PLC0415 - as above: 2 ms
+    from lltui.plain.board import Ending  # noqa: PLC0415 - the full screen needs none of these: 2 ms
+    from lltui.plain.sit import Keyboard  # noqa: PLC0415 - as above: 2 ms
 
-    words, net, ending = Wording(cli.language), Wording(cli.language, area="net"), None
+    words, net = Wording(cli.language), Wording(cli.language, area="net")
     with Keyboard() as keyboard:
         lessons = LessonsFile(os.environ)
         if asks and wanted is not None and keyboard.typed_by_hand and lessons.new_here:
@@ -138,23 +139,8 @@ async def _evening(
                 lessons.learn(KNOWN)
         if asks and keyboard.typed_by_hand and (left := alone.left()) is not None:
             wanted = None if await _goes_on(cli, net, keyboard, left) else wanted
-        chair = alone.chair(wanted)
-        while ending in (None, Ending.AGAIN):
-            try:
-                if not chair.names:
-                    await chair.next()  # it tells who plays what
-                guide = _guide(lessons, prepared=chair.guided)
-                board = board_of(chair, Words(cli.language, cli.theme), cli.paper, pauses=pauses, guide=guide)
-                if ending is None:
-                    board.open(
-                        net("unfinished.goes_on") if wanted is None else words("seed", seed=wanted.seed)
-                    )
-                    cli.paper.flush()
-                ending = await sit(board, chair, keyboard)
-            finally:
-                chair.close()
-            if ending is Ending.AGAIN:
-                chair = chair.again()
+        opening = net("unfinished.goes_on") if wanted is None else words("seed", seed=wanted.seed)
+        ending = await matches(cli, alone.chair(wanted), keyboard, opening, pauses=pauses)
     if ending is Ending.LEFT and alone.left() is not None:
         cli.paper.say(net("unfinished.waits"))
     cli.paper.say(words("goodbye"))
@@ -175,6 +161,33 @@ def _guide(lessons: LessonsFile, *, prepared: bool) -> Guide | None:
     from lltui.desk.love_letter.guide import Guide  # noqa: PLC0415 - who knows the game needs none: 2 ms
 
     return Guide(lessons.told, lessons.learn, prepared=prepared)
+
+
+async def matches(
+    cli: CliContext, chair: LocalChair, keyboard: Keyboard, opening: str, *, pauses: bool
+) -> Ending:
+    """One after the other in this company, line by line."""
+    from lltui.plain.board import Ending, board_of  # noqa: PLC0415 - as above: 2 ms
+    from lltui.plain.sit import sit  # noqa: PLC0415 - as above: 2 ms
+
+    ending, doubts = None, composition.doubts(by_hand=keyboard.typed_by_hand)
+    lessons = LessonsFile(os.environ)
+    while ending in (None, Ending.AGAIN):
+        try:
+            if not chair.names:
+                await chair.next()  # it tells who plays what
+            guide = _guide(lessons, prepared=chair.guided)
+            words = Words(cli.language, cli.theme)
+            board = board_of(chair, words, cli.paper, pauses=pauses, guide=guide, doubts=doubts)
+            if ending is None:
+                board.open(opening)
+                cli.paper.flush()
+            ending = await sit(board, chair, keyboard)
+        finally:
+            chair.close()
+        if ending is Ending.AGAIN:
+            chair = chair.again()
+    return ending
 
 
 async def _goes_on(cli: CliContext, words: Wording, keyboard: Keyboard, left: Left) -> bool:

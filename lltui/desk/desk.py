@@ -151,6 +151,7 @@ class Desk:
         self.before: Glimpse | None = None
         self.deal = 0
         self.over = self.stopped = False  # the match is; by its host
+        self.practice = False  # it counts nowhere, and is not kept
         self.looks = self.looked = False  # at the end of a round, now or before
         self.hands: tuple[Struct, ...] = ()  # everybody's, where all eyes look at a match that was played
         self.revision = 0
@@ -354,6 +355,8 @@ class Desk:
                 self.lobby = update
             case u.Ruled(what="end-match" | "too-long"):
                 self.stopped = True
+            case u.Ruled(what="practice"):
+                self.practice = True
             case u.Ruled(what="stand-in", name=name):
                 self.stand_ins |= {name}
             case u.Ruled(what="no-stand-in", name=name):

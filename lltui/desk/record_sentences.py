@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from lltui import text
@@ -107,7 +108,7 @@ def company(line: HistoryRow, words: Wording) -> str:
 
 
 class Figures(NamedTuple):
-    """One table: its title, and the shares under it."""
+    """One table in words: its title, and the shares under it."""
 
     title: str
     shares: tuple[WinShare, ...]
@@ -115,17 +116,24 @@ class Figures(NamedTuple):
 
 def figures(past: Past, language: str, theme: str) -> Iterator[Figures]:
     """What all matches come to, table by table; none is empty."""
-    names = text.voice(LOVE_LETTER.id, language, theme, (), None) if past.guesses else None
-    guesses = tuple(each._replace(name=names.card(each.name)) for each in past.guesses) if names else ()
-    tables = (
-        ("by-company", past.by_company),
-        ("by-opponent", past.by_opponent),
-        ("by-edition", past.by_edition),
-        ("by-seat", past.by_seat),
-        ("guesses", guesses),
-        ("stories", past.stories),
+    words = record_words(language)
+    card = text.voice(LOVE_LETTER.id, language, theme, (), None).card if past.guesses else str
+    tables: tuple[tuple[str, tuple[WinShare, ...], Callable[[str], str]], ...] = (
+        ("by-company", past.by_company, lambda name: words(f"history.company.{name}")),
+        ("by-opponent", past.by_opponent, partial(_opponent, words)),
+        ("by-edition", past.by_edition, str),
+        ("by-seat", past.by_seat, lambda name: words("history.seat", seat=name)),
+        ("guesses", past.guesses, card),
+        ("stories", past.stories, str),
     )
-    yield from (Figures(f"history.{title}", shares) for title, shares in tables if shares)
+    for title, shares, named in tables:
+        if shares:
+            told = tuple(share._replace(name=named(share.name)) for share in shares)
+            yield Figures(words(f"history.{title}"), told)
+
+
+def _opponent(words: Wording, name: str) -> str:
+    return words("history.bot", level=name.removeprefix("bot ")) if name.startswith("bot ") else name
 
 
 def streak(past: Past, words: Wording) -> Iterator[str]:
@@ -137,16 +145,7 @@ def streak(past: Past, words: Wording) -> Iterator[str]:
         yield words("history.evening", day=day(evening.began), won=won, played=played)
 
 
-def share_name(title: str, share: WinShare, words: Wording) -> str:
-    """Whose share it is, in the table with that title."""
-    if title == "history.by-company":
-        return words(f"history.company.{share.name}")
-    name = words("history.seat", seat=share.name) if title == "history.by-seat" else share.name
-    return words("history.bot", level=name.removeprefix("bot ")) if name.startswith("bot ") else name
-
-
-def share_told(title: str, share: WinShare, words: Wording) -> str:
+def share_told(share: WinShare, words: Wording) -> str:
     """One line of the figures."""
     percent = round(100 * share.won / share.played)
-    name = share_name(title, share, words)
-    return words("history.share", name=name, won=share.won, played=share.played, percent=percent)
+    return words("history.share", name=share.name, won=share.won, played=share.played, percent=percent)

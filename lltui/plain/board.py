@@ -95,6 +95,11 @@ class Sheet:
         del question
         return ()
 
+    def doubt(self, move: Action, menu: Sequence[Action]) -> str:
+        """What is asked before a move that nobody makes on purpose; empty for all others."""
+        del move, menu
+        return ""
+
     def refused(self, question: Question, typed: str) -> str:
         """Why what was typed cannot be chosen; empty if it means nothing here."""
         del question, typed
@@ -184,11 +189,11 @@ def of_move(move: AskedMove, voice: Voice, sheet: Sheet) -> Prompt:
     return Prompt(PromptKind.MOVE, voice.ask(question, move.known), entries)
 
 
-def yes_or_no(kind: PromptKind, words: Wording, *, first: bool) -> Prompt:
+def yes_or_no(kind: PromptKind, words: Wording, *, first: bool, question: str = "") -> Prompt:
     """A question of the board's own; `first` is the answer that stands first."""
     name = kind.name.lower()
     entries = (ListedAnswer(words(f"{name}.yes"), value=True), ListedAnswer(words(f"{name}.no"), value=False))
-    return Prompt(kind, words(f"{name}.question"), entries if first else entries[::-1])
+    return Prompt(kind, question or words(f"{name}.question"), entries if first else entries[::-1])
 
 
 # ------------------------------------------------------------- what was typed
@@ -250,6 +255,7 @@ class Board:
         pauses: bool = True,
         again: bool = True,
         guide: Guide | None = None,
+        doubts: bool = False,
     ) -> None:
         self.ending: Ending | None = None
         self.prompt: Prompt | None = None
@@ -260,6 +266,7 @@ class Board:
         self._words = words
         self._pauses = pauses
         self._offers_another = again
+        self._doubts = doubts
         self._now: Glimpse | None = None
         self._move: AskedMove | None = None
         self._interrupted: Prompt | None = None
@@ -372,6 +379,8 @@ class Board:
         value = prompt.entries[place].value
         if prompt.kind is PromptKind.MOVE:
             return self._pick(value)
+        if prompt.kind is PromptKind.SURE:
+            return self._sworn(yes=value)
         self._decided(prompt.kind, yes=value)
         return None
 
@@ -414,9 +423,23 @@ class Board:
         action = self._move.done
         if action is None:
             self._ask()
-        else:
-            self._move = self.prompt = None
+            return None
+        if self._doubts and (doubt := self._sheet.doubt(action, self._move.menu)):
+            self._show(yes_or_no(PromptKind.SURE, self._words, first=False, question=doubt))
+            return None
+        self._move = self.prompt = None
         return action
+
+    def _sworn(self, *, yes: bool) -> Action | None:
+        """The move that was doubted is made, or its last answer is taken back."""
+        assert self._move is not None, "it was made but for this"
+        action = self._move.done
+        if yes:
+            self._move = self.prompt = None
+            return action
+        self._move = self._move.back()
+        self._ask()
+        return None
 
     def _decided(self, kind: PromptKind, *, yes: bool) -> None:
         if kind is PromptKind.AGAIN:
@@ -486,6 +509,8 @@ class Board:
         prompt = yes_or_no(PromptKind.LEAVE, self._words, first=False)
         if self._sheet.guide is not None and self._sheet.guide.prepared:
             prompt = prompt._replace(question=self._words("leave.guided"))
+        elif self._desk.practice:
+            prompt = prompt._replace(question=self._words("leave.practice"))
         elif self._desk.unkept:
             prompt = prompt._replace(question=self._words("leave.unkept"))
         self._show(prompt)
@@ -556,8 +581,16 @@ class Board:
         return self._words.row([*map(str, sorted(numbers))], "or")
 
 
-def board_of(chair: Chair, words: Words, paper: Paper, *, pauses: bool, guide: Guide | None = None) -> Board:
+def board_of(
+    chair: Chair,
+    words: Words,
+    paper: Paper,
+    *,
+    pauses: bool,
+    guide: Guide | None = None,
+    doubts: bool = False,
+) -> Board:
     """A board and a desk for a table in this process."""
     desk = Desk(words, local=True, sees=False)
     desk.sit_alone(chair)
-    return Board(desk, Wording(words.language), paper, pauses=pauses, guide=guide)
+    return Board(desk, Wording(words.language), paper, pauses=pauses, guide=guide, doubts=doubts)

@@ -11,7 +11,7 @@ from lltui.desk.half_move import AskedMove
 from lltui.desk.love_letter.moments import moments, since_my_last_turn
 from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.games.chair import Question
-from lltui.games.game import Seat
+from lltui.games.game import Action, Seat
 from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.model import Options, Play
 from lltui.games.love_letter.views import Private, Public, SeatView
@@ -78,6 +78,9 @@ class LoveLetterSheet(Sheet):
         head = self._words.count("turn", public.pile)
         known = (*self._known(private), *self._standing(public))
         return (head, self._hand(private), *known, *barred, *self._only())
+
+    def doubt(self, move: Action, menu: Sequence[Action]) -> str:
+        return self._view.doubt(move, menu)
 
     def idle(self) -> str:
         return self._words("idle") if self._view.out else ""

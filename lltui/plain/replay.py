@@ -26,8 +26,9 @@ from lltui.text.voice import TOLD_BETTER
 
 
 class ReplayPage(NamedTuple):
-    """One entry in words; `round` counts fair deals."""
+    """Entry `seq` in words; `round` counts fair deals."""
 
+    seq: int
     round: int
     lines: tuple[str, ...]
 
@@ -46,7 +47,7 @@ class ReplayPages:
         self._names = match.names
         self.pages = [page for page in map(self._page, scenes) if page.lines]
         if match.over:
-            self.pages.append(ReplayPage(scenes[-1].deal, tuple(self._sheet.result())))
+            self.pages.append(ReplayPage(scenes[-1].seq, scenes[-1].deal, tuple(self._sheet.result())))
 
     def _page(self, scene: ReplayScene) -> ReplayPage:
         glimpse = scene.glimpse
@@ -61,7 +62,7 @@ class ReplayPages:
             lines += ("", *self._sheet.turn())
         if lines and scene.hands:
             lines += self._hands(scene.hands)
-        return ReplayPage(scene.deal, tuple(lines))
+        return ReplayPage(scene.seq, scene.deal, tuple(lines))
 
     def _hands(self, hands: Sequence[Struct]) -> Iterator[str]:
         voice = self._desk.voice
@@ -82,13 +83,19 @@ def _without_echoes(heard: Sequence[Event]) -> tuple[Event, ...]:
 
 
 class PageTurner:
-    """Turns the pages: forward, back, or to a round."""
+    """Turns the pages: forward, back, or to a round.  Who wants to practise is sent off, and comes back."""
 
     def __init__(self, pages: Sequence[ReplayPage], words: Wording, paper: Paper) -> None:
         self._pages = pages
         self._words = words
         self._paper = paper
         self._at = 0
+        self.practises = False
+
+    @property
+    def page(self) -> ReplayPage:
+        """The one that was shown last."""
+        return self._pages[self._at]
 
     @property
     def ended(self) -> bool:
@@ -104,11 +111,14 @@ class PageTurner:
     def read(self, typed: str) -> bool:
         """What was typed; False to get up."""
         self._paper.answered()
+        self.practises = False
         word = typed.strip().casefold()
         if word in self._words("replay.quit").split():
             return False
         if word in self._words("replay.back").split():
             self._at = max(0, self._at - 1)
+        elif word in self._words("replay.practise").split():
+            self.practises = True
         elif word.isdecimal():
             self._jump(int(word[:9]))
         elif word:

@@ -55,13 +55,14 @@ class Sure(NamedTuple):
 class Room:
     """One person at a network table, in the lobby and in matches."""
 
-    def __init__(self, words: Words, paper: Paper, *, watches: bool = False) -> None:
+    def __init__(self, words: Words, paper: Paper, *, watches: bool = False, doubts: bool = False) -> None:
         self.paper = paper
         self.desk = Desk(words, watches=watches, sees=False)
         self.board: Board | None = None
         self._words = Wording(words.language, area="net")
         self._sheet = LobbySheet(self._words, Wording(words.language, area="screens"))
         self._ending: Ending | None = None
+        self._doubts = doubts
         self._asks: Sure | None = None
 
     # --------------------------------------------------------------- looking
@@ -141,7 +142,7 @@ class Room:
         plays = began.you is not None
         part = "hosting" if began.hosting or self._hosting else "network" if plays else "watching"
         words = Wording(self.desk.words.language, part)
-        self.board = Board(self.desk, words, self.paper, pauses=plays, again=plays)
+        self.board = Board(self.desk, words, self.paper, pauses=plays, again=plays, doubts=self._doubts)
         self.paper.gap()
         self.board.open(*([self._words("chat")] if plays else []))
 

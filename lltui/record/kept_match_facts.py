@@ -8,9 +8,14 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
+from lltui.errors import Trouble
 from lltui.games.chair import Glimpse
 from lltui.games.game import Seat
 from lltui.record.lies import Lie, Remark, Unjudged
+
+
+class NobodysSeat(Trouble):
+    """A watcher's copy: whoever wants to practise has to name a seat."""
 
 
 class Eyes(Enum):
@@ -37,6 +42,13 @@ class ReplayFacts(NamedTuple):
     checked: int
     lie: Lie | None
     unjudged: Unjudged | None = None
+
+    def taken(self, view: View) -> Seat:
+        """The seat that somebody takes over who looks so: the one that is looked from, or else one's own."""
+        seat = self.seat if isinstance(view, Eyes) else view
+        if seat is None:
+            raise NobodysSeat
+        return seat
 
 
 class ReplayScene(NamedTuple):

@@ -56,6 +56,7 @@ class ReplayViews:
 
     def __init__(self, file: MatchFile) -> None:
         self._truth: list[_Truth] = []
+        self.file = file
         self.witness = MatchAudit(file, self._see)
         if not self.witness.begun or (self.witness.lie and self.witness.lie.seq == 0):
             raise NothingToReplay(file=str(file.path))

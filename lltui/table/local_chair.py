@@ -22,6 +22,9 @@ from lltui.games.love_letter.prepared import GUIDED
 
 if TYPE_CHECKING:  # see above
     from lltui.table.local_match import LocalMatch
+    from lltui.table.practice import PracticeMatch
+
+    HereMatch = LocalMatch | PracticeMatch
 
 
 NOBODY = Company("", Struct(), ())  # yet: they sit at a match that lies unfinished
@@ -39,7 +42,7 @@ class LocalChair:
 
     def __init__(
         self,
-        open_: Callable[[], LocalMatch],
+        open_: Callable[[], HereMatch],
         again: Callable[[Company], LocalChair],
         company: Company = NOBODY,
     ) -> None:
@@ -47,7 +50,7 @@ class LocalChair:
         self.you: Seat | None = 0
         self._open, self._again = open_, again
         self._opening: asyncio.Future[None] | None = None
-        self._match: LocalMatch | None = None
+        self._match: HereMatch | None = None
         self._coming: deque[Update] = deque()
         self._last: Seat | None = None  # who moved
         self._moved = self._unkept = self._over = self._unflushed = False
@@ -96,7 +99,7 @@ class LocalChair:
 
     # --------------------------------------------------------------- sitting down
 
-    async def _sit_down(self) -> LocalMatch:
+    async def _sit_down(self) -> HereMatch:
         """Whoever leaves meanwhile does not call it back."""
         if self._match is None:
             self._opening = self._opening or asyncio.ensure_future(asyncio.to_thread(self._begin))
@@ -113,7 +116,7 @@ class LocalChair:
             raise
         self._match = match
 
-    def _recall(self, match: LocalMatch) -> None:
+    def _recall(self, match: HereMatch) -> None:
         """What happened before one left comes back as what is no news."""
         self.you, past = match.people[0], list[Update]()
         self._meet(match.company)
@@ -126,6 +129,8 @@ class LocalChair:
         self._coming.append(u.Began(1, self.game, self.options, self.names, self.you, bots, hosting=False))
         if past:
             self._coming += (u.HeardBefore(tuple(past)), self._glimpse(match))
+        if match.practice:
+            self._coming.append(u.Ruled("practice"))
 
     # ------------------------------------------------------------- the chair
 
@@ -151,7 +156,7 @@ class LocalChair:
             self._last, self._moved = self.you, True
         self._woken.set()
 
-    def _go_on(self, match: LocalMatch) -> None:
+    def _go_on(self, match: HereMatch) -> None:
         """One step; whoever plays all sides sees at once what chance makes of a move."""
         stirred, self._moved = self._moved, False
         while self._all or not stirred:
@@ -173,13 +178,13 @@ class LocalChair:
             self._over = True
             self._coming += (*((u.Ruled("too-long"),) if match.stopped else ()), Over())
 
-    async def _flush(self, match: LocalMatch) -> None:
+    async def _flush(self, match: HereMatch) -> None:
         """All that has happened is there after a power cut as well; nobody waits for the disk."""
         while self._unflushed:
             self._unflushed = False
             await asyncio.to_thread(match.flush)
 
-    def _turn(self, match: LocalMatch) -> bool:
+    def _turn(self, match: HereMatch) -> bool:
         """Whether one looks from another seat now.
 
         Who has just moved is asked last: else nobody would ever answer a proposal.
@@ -190,6 +195,6 @@ class LocalChair:
         self.you = others[0]
         return True
 
-    def _glimpse(self, match: LocalMatch) -> Glimpse:
+    def _glimpse(self, match: HereMatch) -> Glimpse:
         assert self.you is not None, "somebody is shown"
         return match.glimpse(self.you, ears=self._all)

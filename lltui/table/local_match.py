@@ -155,6 +155,8 @@ def _write(folder: Path, keys: TableKeys, lobby: Lobby, log: OwnLog, matches: Pa
 class LocalMatch:
     """One match.  Every entry is written before it counts; what the disk does not take is owed to it."""
 
+    practice = False
+
     def __init__(self, folder: Folder, keys: TableKeys, lobby: Lobby, matches: Path, rng: Random) -> None:
         self.lobby = lobby
         self._kept = not any(chair.bot == GUIDED for chair in lobby.chairs)  # who learns leaves no trace

@@ -127,6 +127,8 @@ class LltuiApp(BaseApp):
         self.desk: Desk | None = None
         self.visit: TableVisit | None = None
         self.replay: ReplayDesk | None = None
+        self._practised: ReplayDesk | None = None  # the one that is gone back to, on `_under` screens
+        self._under = 0
         self._first, self._colours, self.ascii_only = first, colours, ascii_only
         self.acted = 0.0  # when something was last asked for
         self._wordings: dict[tuple[str, str], Wording] = {}
@@ -236,6 +238,19 @@ class LltuiApp(BaseApp):
         else:
             self.pop_screen()
 
+    async def practise(self, replay: ReplayDesk) -> None:
+        """Play on from the moment that is looked at; the way out leads back to it."""
+        visit = self.ways.practice(replay.file, replay.scene.seq, replay.facts.taken(replay.view))
+        await self.switch_screen(DealingScreen())
+        self._practised, self._under, self.replay = replay, len(self.screen_stack) - 1, None
+        self.sit(visit)
+
+    async def _look_again(self, replay: ReplayDesk) -> None:
+        self._practised = None
+        while len(self.screen_stack) > self._under:
+            await self.pop_screen()
+        self.look_at(replay)
+
     # --------------------------------------------------------------- at a table
 
     @property
@@ -304,6 +319,9 @@ class LltuiApp(BaseApp):
             from lltui.tui.flows.join import ended  # noqa: PLC0415 - who plays alone hosts nothing: 27 ms
 
             await ended(self)
+        if self._practised is not None:
+            await self._look_again(self._practised)
+            return
         if not any(isinstance(screen, AppScreen) and screen.home for screen in self.screen_stack):
             self.exit(0 if closed is None or closed.why in GOOD_ENDS else 1)
             return

@@ -79,6 +79,9 @@ class TableApp(ScreenApp, Protocol):
     def look_at(self, replay: ReplayDesk) -> None:
         """A match that was played, in front of wherever it was chosen; or another moment of it."""
 
+    async def practise(self, replay: ReplayDesk) -> None:
+        """Play on from the moment that is looked at, against bots."""
+
     def look_away(self) -> None:
         """Back to where it was chosen."""
 

@@ -127,16 +127,19 @@ def history(app: LltuiApp) -> None:
     app.push_screen(HistoryScreen())
 
 
-def replay(file: str | None, eyes: str | None = None) -> Start:
-    """One match, by its file or its number in the list; without either the newest one."""
+def replay(file: str | None, eyes: str | None = None, practise: int | None = None) -> Start:
+    """One match, by its file or its number in the list; without either the newest one.
+
+    `practise`: from this moment on, counted from 1, it is played on at once.
+    """
 
     def replaying(app: LltuiApp) -> None:
-        app.run_worker(_wind(app, file, eyes), group="films")
+        app.run_worker(_wind(app, file, eyes, practise), group="films")
 
     return replaying
 
 
-async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
+async def _wind(app: LltuiApp, file: str | None, eyes: str | None, practise: int | None) -> None:
     from lltui.tui.kit.base_app import in_thread  # noqa: PLC0415 - only a replay takes a while: 64 ms
 
     def wind() -> ReplayDesk:
@@ -145,6 +148,10 @@ async def _wind(app: LltuiApp, file: str | None, eyes: str | None) -> None:
         return ReplayDesk.of_file(app.ways, file, eyes, app.tongue)
 
     try:
-        app.look_at(await in_thread(wind))
+        film = await in_thread(wind)
+        film.go(0 if practise is None else practise - 1)
+        app.look_at(film)
+        if practise is not None:
+            await app.practise(film)
     except Trouble as trouble:
         app.trouble(trouble, then=partial(app.exit, 1))

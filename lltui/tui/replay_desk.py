@@ -25,8 +25,8 @@ from lltui.tui.services import Services, Tape
 class ReplayDesk:
     """One match through somebody's eyes; `at` is the moment that is shown."""
 
-    def __init__(self, tape: Tape, view: View, words: Words) -> None:
-        self.tape, self.view = tape, view
+    def __init__(self, tape: Tape, view: View, words: Words, file: str | None = None) -> None:
+        self.tape, self.view, self.file = tape, view, file
         self.facts = tape.facts
         self._scenes: Sequence[ReplayScene] = tuple(tape.scenes(view))
         self._stops = [place for place, scene in enumerate(self._scenes) if _tells(scene)] or [0]
@@ -41,7 +41,7 @@ class ReplayDesk:
     def of_file(cls, ways: Services, file: str | None, eyes: str | None, words: Words) -> Self:
         """A match that was kept, at its first moment; files are read, so not for the loop that draws."""
         tape = ways.tape(file)
-        return cls(tape, tape.view(eyes), words)
+        return cls(tape, tape.view(eyes), words, file)
 
     # ---------------------------------------------------------------- looking
 
@@ -102,7 +102,7 @@ class ReplayDesk:
 
     def seen_by(self, view: View) -> ReplayDesk:
         """The same moment with other eyes."""
-        other = ReplayDesk(self.tape, view, self.desk.words)
+        other = ReplayDesk(self.tape, view, self.desk.words, self.file)
         if self.at == self.moments - 1:
             other.go(other.moments)
         else:

@@ -57,7 +57,9 @@ class ScreenBrokeAlone(ScreenBroke):
 
 def broke(desk: Desk | None, *, hosts: bool) -> type[ScreenBroke]:
     """What becomes of the seat; there may be none, or nothing left to come back to."""
-    if desk is None or desk.closed is not None or desk.watches or (desk.local and desk.over):
+    if desk is None or desk.closed is not None or desk.watches:
+        return ScreenBroke
+    if desk.local and (desk.over or desk.practice):
         return ScreenBroke
     if desk.local:
         return ScreenBrokeAlone

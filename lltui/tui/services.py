@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 from msgspec import Struct
 
 from lltui.games.chair import Chair
+from lltui.games.game import Seat
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.love_letter.prepared import BOTS, GUIDED, OPTIONS, SEED
 from lltui.text import Wording
@@ -241,6 +242,9 @@ class Services(Protocol):
 
     def tape(self, file: str | None) -> Tape:
         """A file, or a number of the list; the newest one if nothing is named."""
+
+    def practice(self, file: str | None, seq: int, seat: Seat) -> TableVisit:
+        """The same, played on by whoever takes this seat over after that entry; the others are bots."""
 
     def proof(self, file: str | None) -> Proof:
         """The same, to be checked."""

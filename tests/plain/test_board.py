@@ -55,6 +55,35 @@ class TestMove:
     def test_two_cards_of_a_kind_are_named_before_the_question_that_is_left(self):
         assert "So you play the Guard." in written(told("*guard guard | priest / king"))
 
+    def test_who_would_be_out_is_asked_once_more_and_may_choose_again(self):
+        board = told("*princess prince | priest / guard king")
+        board._doubts = True
+        assert after(board, "princess")[1] is None
+        assert board.prompt.kind is PromptKind.SURE
+        assert board.prompt.question == "Princess: you will be out of this round. Play it all the same?"
+        assert after(board, "1")[1] is None
+        assert labels(board) == ["Princess", "Prince"]
+        after(board, "prince")
+        assert after(board, "yourself")[1] is None
+        assert board.prompt.kind is PromptKind.SURE
+        assert after(board, "b")[1] is None
+        assert after(board, "ada")[1] == Play("prince", 1), "others may be met without a question"
+        board = told("*princess prince | priest / guard king", "princess")
+        assert board.prompt is None, "who has switched it off, or types from a file, is not asked"
+
+    def test_who_has_said_that_they_are_sure_plays_it(self):
+        board = told("*princess guard | priest / king")
+        board._doubts = True
+        after(board, "princess")
+        assert after(board, "2")[1] == Play("princess")
+        assert board.prompt is None
+
+    def test_a_baron_against_a_hand_that_is_known_to_be_higher_is_doubted_too(self):
+        board = told("*baron guard | king / princess ; knows 0 1 king")
+        board._doubts = True
+        after(board, "baron")
+        assert board.prompt.kind is PromptKind.SURE
+
     def test_the_order_under_the_pile_is_a_list_too(self):
         board = told(COUNCIL, "princess")
         assert len(labels(board)) == 2

@@ -20,15 +20,19 @@ from record.kept import MAY, WrittenMatch, keep, said
 
 from lltui import cli, text
 from lltui.client import requests
+from lltui.desk.desk import Words
 from lltui.desk.record_sentences import verdict
 from lltui.games import packing
 from lltui.games.love_letter.events import HandShown, KnockedOut, Played, RoundWon
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
+from lltui.plain.replay import ReplayPages
 from lltui.record.history import History
 from lltui.record.kept_match_facts import NewestEvening, Streak
 from lltui.record.lies import Lie
-from lltui.record.matchfile import head_of
+from lltui.record.matchfile import head_of, open_match
+from lltui.record.replay_views import ReplayViews
+from lltui.tui.replay_desk import ReplayDesk
 from llwire.chain.entries import Acted, Dealt, Revealed
 from llwire.wire.deeds import Drop, EndMatch, Pause, Resume, StandIn
 from llwire.wire.errors import Law
@@ -304,6 +308,30 @@ def test_a_thousand_matches_are_listed_in_a_second(matches, tmp_path, record_pro
     record_property("figure", f"1,000 matches listed in {took:.2f} s")
     assert len(past.lines) == 1_003
     assert took < 1.0
+
+
+@pytest.mark.parametrize("page", [1, 7, 10_000])
+def test_a_page_is_played_on_line_by_line_and_counts_nowhere(page, matches, tmp_path):
+    program = (sys.executable, "-m", "lltui")
+    before = subprocess.run([*program, "history", "--json"], capture_output=True, check=True).stdout
+    words = ("replay", "2", "--plain", "--practise", str(page), "--eyes", "Ben")
+    done = subprocess.run(
+        [*program, *words], input="1\n" * 400 + "q\n2\n", capture_output=True, text=True, check=False
+    )
+    assert "It counts in no figure, and is not kept." in " ".join(done.stdout.split())
+    assert (done.returncode, done.stderr) == (0, "")
+    assert subprocess.run([*program, "history", "--json"], capture_output=True, check=True).stdout == before
+
+
+def test_a_watcher_s_copy_is_practised_only_with_somebody_s_eyes(evening, tmp_path, capsys):
+    code, _, err = said(capsys, "replay", keep(evening, tmp_path), "--plain", "--practise", 1)
+    assert (code, "there is none to take over" in err) == (1, True)
+
+
+def test_pages_and_moments_have_the_same_numbers(evening, tmp_path):
+    film = ReplayViews(open_match(keep(evening, tmp_path, 0)))
+    pages = ReplayPages(film.facts, 0, [*film.scenes(0)], Words("en", "court")).pages
+    assert len(pages) == ReplayDesk(film, 0, Words("en", "court")).moments
 
 
 def test_two_bots_at_one_table_are_one_match_with_bots(tmp_path):

@@ -18,7 +18,7 @@ from lltui.tui.settings import Settings
 SIZES = {"small": (80, 24), "medium": (100, 30), "wide": (160, 50)}
 # Nobody's own folders are looked into, or written to.
 NOWHERE = {f"LLTUI_{name}_DIR": f"/dev/null/{name.lower()}" for name in ("CONFIG", "DATA", "STATE")}
-AT_ONCE = Settings(pace=0.0, motion="off")
+AT_ONCE = Settings(pace=0.0, motion="off", sure=False)
 
 stylesheets.share()
 

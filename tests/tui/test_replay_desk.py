@@ -160,6 +160,48 @@ async def test_no_key_of_a_film_plays_a_card(data):
         assert len(app.screen_stack) == 2
 
 
+async def test_a_moment_is_played_on_and_left_for_the_same_moment(data):
+    async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
+        await until(lambda: "1/76" in shown(app), app)
+        for place in range(2, 6):
+            await pilot.press("right")
+            await until(lambda place=place: f"{place}/76" in shown(app), app)
+        for _ in range(2):
+            await pilot.press("p")
+            await until(lambda: app.desk.practice and app.desk.place is Place.TABLE, app)
+            await until(lambda: app.desk.glimpse.menu, app)
+            assert app.desk.began.bots == {1, 2, 3}
+            await pilot.press("q")
+            await until(lambda: "Leave this practice?" in shown(app), app)
+            await pilot.press("enter")
+            await until(lambda: "5/76" in shown(app), app)
+            assert len(app.screen_stack) == 2
+        await pilot.press("right")
+        await until(lambda: "6/76" in shown(app), app)
+        await pilot.press("q")
+        await until(lambda: app._exit, app)
+
+
+async def test_practice_begins_at_once_where_it_was_asked_for_and_takes_the_eyes_seat(data):
+    first = first_screen.replay(MATCH, "Cleo", 10)
+    async with opened(first, ways=kept.ways(data)) as (app, _):
+        await until(lambda: app.desk is not None and app.desk.practice, app)
+        assert app.desk.began.names[app.desk.began.you] == "Cleo"
+        await app.rise(getting_up=True)
+        await until(lambda: "10/76" in shown(app), app)
+
+
+async def test_what_is_not_over_is_not_practised_and_the_replay_stands_there_again(data):
+    async with opened(first_screen.replay(OPEN), ways=kept.ways(data)) as (app, pilot):
+        await until(lambda: "Round 1 of" in shown(app), app)
+        await pilot.press("right", "p")
+        await until(lambda: "can be practised" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: "Round 1 of" in shown(app) and app.replay is not None, app)
+        await pilot.press("left", "q")
+        await until(lambda: app._exit, app)
+
+
 async def test_before_the_end_other_hands_stay_closed(data):
     async with opened(first_screen.replay(OPEN), ways=kept.ways(data)) as (app, pilot):
         await until(lambda: "Round 1 of" in shown(app), app)

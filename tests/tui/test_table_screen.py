@@ -397,3 +397,19 @@ async def test_alone_enter_after_the_result_deals_the_next_match():
         await until(lambda: app.screen.place is Place.RESULT, app)
         await pilot.press("enter", "enter")
         await until(lambda: app.screen.place is Place.TABLE and not app.desk.over, app)
+
+
+async def test_a_move_that_puts_one_out_for_certain_is_asked_for_once_more():
+    line = "*princess guard | priest / king"
+    async with seated(line, settings=Settings(pace=0.0, motion="off")) as (app, pilot, chair):
+        await pilot.press("8", "enter")
+        await until(lambda: "you will be out of this round" in shown(app), app)
+        assert chair.acts == []
+        await pilot.press("enter")
+        await until(lambda: "you will be out of this round" not in shown(app), app)
+        assert chair.acts == []
+        await pilot.press("enter")
+        await until(lambda: "you will be out of this round" in shown(app), app)
+        await pilot.press("2", "enter")
+        await until(lambda: chair.acts, app)
+        assert chair.acts == [Play("princess")]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lltui.desk.desk import Desk
 from lltui.games.chair import Question
-from lltui.games.game import Seat
+from lltui.games.game import Action, Seat
 from lltui.games.love_letter.events import CardId
-from lltui.games.love_letter.model import Options, why_not
+from lltui.games.love_letter.loading import puts_out
+from lltui.games.love_letter.model import Options, Play, why_not
 from lltui.games.love_letter.views import Private, Public, SeatView
 from lltui.text import Voice, Wording
 from lltui.text.voice import Face, Faces
@@ -101,6 +102,17 @@ class MatchView(NamedTuple):
         if answer in question.answers:
             return ""
         return why_not(self.public, self.private, self.you, question.field, answer)
+
+    def doubt(self, move: Action, menu: Sequence[Action]) -> str:
+        """What is asked before a move that puts its own player out; empty for others, and where all do."""
+        out = [each for each in menu if self.you is not None and self._out_by(each, self.you)]
+        if move not in out or len(out) == len(menu):
+            return ""
+        assert isinstance(move, Play), "no other move puts anybody out"
+        return self.words("sure.question", card=self.voice.card(move.card))
+
+    def _out_by(self, move: Action, you: Seat) -> bool:
+        return puts_out(self.options, self.private, you, move)
 
     # ---------------------------------------------------------------- its parts
 

@@ -18,8 +18,10 @@ from msgspec import Meta, Struct
 
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import reading
+from lltui.games.game import Action, Seat
 from lltui.games.love_letter.events import CardId
-from lltui.games.love_letter.model import Name, Options
+from lltui.games.love_letter.model import Name, Options, Play
+from lltui.games.love_letter.views import Private
 
 HERE = Path(__file__).parent
 LARGEST = 256 * 1024  # bytes of one file
@@ -122,6 +124,28 @@ def agreed(options: Options) -> Edition:
     """The edition with its house rules: what this table plays by."""
     edition(options.edition)  # whoever wrote it is told of its own faults first
     return _typed(entries(options), options.edition)
+
+
+def puts_out(options: Options, private: Private, you: Seat, play: Action) -> bool:
+    """Whether this puts its own player out of the round for certain, as far as `you` know.
+
+    The card itself may do it; so may what it does to the other card in hand: made to be
+    laid down, or lower than one that is known.
+    """
+    if not isinstance(play, Play):
+        return False
+    cards = {card.id: card for card in agreed(options).card}
+    left = list(private.hand)
+    left.remove(play.card)
+    match cards[play.card].effect["kind"]:
+        case "fall":
+            return True
+        case "replace":
+            return play.target == you and any(cards[card].effect["kind"] == "fall" for card in left)
+        case "compare":
+            met = [cards[known.card].value for known in private.known if known.seat == play.target]
+            return any(cards[card].value < value for card in left for value in met)
+    return False
 
 
 def entries(options: Options) -> dict[str, Any]:

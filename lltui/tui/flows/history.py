@@ -10,7 +10,7 @@ from textual.content import Content
 
 from lltui import text
 from lltui.desk import record_sentences as told
-from lltui.desk.record_sentences import day, record_words, share_name
+from lltui.desk.record_sentences import day, record_words
 from lltui.errors import Trouble
 from lltui.record.kept_match_facts import HistoryRow, Past, WinShare
 from lltui.text import Wording, strip_controls
@@ -169,8 +169,8 @@ class FiguresScreen(ScrollScreen[None], AppScreen[None]):
             yield Content.styled(f"  {_curve(self._past.evening.curve)}", "$mine")
             yield Content("")
         for title, shares in told.figures(self._past, language, theme):
-            yield Content.styled(words(title), "bold $bright")
-            yield from (self._share(title, share, words) for share in shares)
+            yield Content.styled(title, "bold $bright")
+            yield from map(self._share, shares)
             yield Content("")
         for game, cards in self._past.cards:
             if cards:
@@ -180,10 +180,9 @@ class FiguresScreen(ScrollScreen[None], AppScreen[None]):
                 yield from (_row(voice.card(card), number / most, str(number)) for card, number in cards)
                 yield Content("")
 
-    def _share(self, title: str, share: WinShare, words: Wording) -> Content:
+    def _share(self, share: WinShare) -> Content:
         part = share.won / share.played
-        name = strip_controls(share_name(title, share, words))
-        return _row(name, part, f"{share.won}/{share.played}  {part:.0%}")
+        return _row(strip_controls(share.name), part, f"{share.won}/{share.played}  {part:.0%}")
 
 
 class ProofScreen(ScrollScreen[None], AppScreen[None]):

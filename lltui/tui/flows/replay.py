@@ -29,6 +29,7 @@ COMMANDS = (
     Command("film_start", "home", bar=False, area="screens"),
     Command("film_end", "end", bar=False, area="screens"),
     Command("eyes", "e", area="screens"),
+    Command("practise", "p", area="screens"),
     Command("film_leave", "q,escape,backspace", area="screens"),
 )
 
@@ -150,6 +151,13 @@ class Replaying(MatchScreen):
     def _see(self, at: int) -> None:
         try:
             self.table.look_at(self._replay.seen_by(self._views[at]))
+        except Trouble as trouble:
+            self.table.trouble(trouble)
+
+    async def action_practise(self) -> None:
+        """Take a seat over at this moment, against bots."""
+        try:
+            await self.table.practise(self._replay)
         except Trouble as trouble:
             self.table.trouble(trouble)
 

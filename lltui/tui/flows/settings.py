@@ -22,7 +22,20 @@ from lltui.tui.kit.form import Field, PageScreen
 from lltui.tui.settings import FILE, Settings
 
 PACES = (0.0, 0.3, 0.7, 1.5, 3.0)
-PAGE = ("language", "theme", "look", "motion", "pace", "hints", "counting", "bell", "title", "mouse", "name")
+PAGE = (
+    "language",
+    "theme",
+    "look",
+    "motion",
+    "pace",
+    "hints",
+    "counting",
+    "sure",
+    "bell",
+    "title",
+    "mouse",
+    "name",
+)
 
 
 def fields(settings: Settings, language: str) -> Iterator[Field]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from lltui.desk.love_letter.moments import moments, since_my_last_turn
 from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.desk.telling import Kind
 from lltui.errors import Trouble
-from lltui.games.game import Event, Seat
+from lltui.games.game import Action, Event, Seat
 from lltui.games.love_letter.events import KnockedOut
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.prepared import TAKEN
@@ -457,6 +458,23 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         if now == self._making and action is None:
             self._say(self.words("notice.nothing"))
             return
+        if action is not None and (doubt := self._doubt(action)):
+            from lltui.tui.match.table_dialogs import Answer, ask  # noqa: PLC0415 - mostly nothing is doubted: 9 ms
+
+            sure = Answer("sure.no"), Answer("sure.yes", then=partial(self._commit, now, action))
+            ask(self.table, lambda _: doubt, lambda: sure, places=frozenset({Place.TABLE}), area=AREA)
+            return
+        await self._commit(now, action)
+
+    def _doubt(self, action: Action) -> str:
+        desk = self.table.desk
+        if desk is None or not self.table.settings.sure:
+            return ""
+        return self.view(desk).doubt(action, self._making.menu)
+
+    async def _commit(self, now: AskedMove, action: Action | None) -> None:
+        if now.menu != self._making.menu:
+            return  # it came too late
         self._make(now)
         if action is not None:
             await self.table.act(action)
