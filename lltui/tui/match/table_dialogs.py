@@ -98,8 +98,15 @@ def ask_before_leaving(app: TableApp) -> bool:
         return False
     if visit.local:  # nobody waits, and what was kept can be gone on with
         leave = STAY, Answer("leave.go", then=partial(app.rise, getting_up=True))
-        told = "leave.guided" if visit.guided else "leave.practice" if desk.practice else "leave.alone"
-        told = "leave.unkept" if desk.unkept else told
+        told = (
+            "leave.guided"
+            if visit.guided
+            else "leave.practice"
+            if desk.practice
+            else "leave.unkept"
+            if desk.unkept
+            else "leave.alone"
+        )
         ask(app, lambda words: words(told), lambda: leave, at=0 if desk.unkept else 1, area="screens")
         return True
     question = partial(_leaving_question, desk, hosts=visit.hosts)
