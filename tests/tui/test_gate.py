@@ -23,7 +23,8 @@ from lltui.text import trouble
 from lltui.tui import first_screen
 from lltui.tui.app import LltuiApp
 from lltui.tui.kit.dialog import TypedLine
-from lltui.tui.kit.screen import BaseScreen
+from lltui.tui.kit.help import give
+from lltui.tui.kit.screen import BaseScreen, Command
 from lltui.tui.love_letter.lookups import NotesScreen
 from lltui.tui.run import ScreenBroke, ScreenBrokeAlone, ScreenBrokeAtTable, ScreenBrokeHosting, broke
 
@@ -125,6 +126,25 @@ class TestGate:
             for leave in (lambda: None, app.exit):
                 await app.push_screen(Asker())
                 await until(lambda: len(app.screen_stack) > 2 and app.screen.is_mounted, app)
+                app.screen.dismiss(True)
+                leave()
+                await pilot.pause()
+        assert told == [True]
+
+    async def test_nor_is_one_that_was_opened_from_the_list_of_all_that_can_be_done(self):
+        """The app did it then, and stays: notes asked for there were told to a table without its parts."""
+        told = []
+
+        class Asker(BaseScreen[None]):
+            def action_note(self):
+                self.app.push_screen(BaseScreen(), told.append)
+
+        async with opened(first_screen.menu, ways=ways(Tables())) as (app, pilot):
+            for leave in (lambda: None, app.exit):
+                asker = Asker()
+                await app.push_screen(asker)
+                app.call_later(give, asker, Command("note", "n"))
+                await until(lambda front=asker: app.screen is not front and app.screen.is_mounted, app)
                 app.screen.dismiss(True)
                 leave()
                 await pilot.pause()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from textual import events, on
+from textual._context import active_message_pump
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -132,7 +133,12 @@ class OrdersScreen(ListScreen[Command | None], ModalScreen[Command | None]):
 
 
 async def give(screen: Screen[Any], command: Command | None) -> None:
-    """Do what was chosen, on the screen that has it or else on the app."""
-    if command is not None:
-        own = hasattr(screen, f"action_{command.name}")
-        await screen.app.run_action(command.name, screen if own else screen.app)
+    """Do what was chosen, on the screen that has it or else on the app, as if by a key."""
+    if command is None:
+        return
+    does = screen if hasattr(screen, f"action_{command.name}") else screen.app
+    asked = active_message_pump.set(does)
+    try:
+        await screen.app.run_action(command.name, does)
+    finally:
+        active_message_pump.reset(asked)
