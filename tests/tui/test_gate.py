@@ -395,6 +395,7 @@ class TestFarewell:
             (None, ScreenBroke),
             ({"watches": True}, ScreenBroke),
             ({"local": True, "over": True}, ScreenBroke),
+            ({"local": True, "practice": True}, ScreenBroke),
             ({"closed": u.Closed("kicked")}, ScreenBroke),
             ({"local": True}, ScreenBrokeAlone),
             ({"hosts": True}, ScreenBrokeHosting),
@@ -402,7 +403,7 @@ class TestFarewell:
         ],
     )
     def test_a_seat_waits_where_one_does(self, at, kind):
-        usual = {"watches": False, "local": False, "over": False, "closed": None}
+        usual = {"watches": False, "local": False, "over": False, "practice": False, "closed": None}
         hosts = bool(at and at.pop("hosts", False))
         desk = None if at is None else SimpleNamespace(**usual | at)
         assert broke(desk, hosts=hosts) is kind
