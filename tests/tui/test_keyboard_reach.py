@@ -43,7 +43,7 @@ def test_what_only_a_mouse_could_do_would_be_found():
     class Mousy(Screen):
         """As if it were ours."""
 
-        __module__ = "lltui.tui.mousy"
+        __module__ = "lltui.tui.app"
 
         def action_point(self):
             """For this one would have to click."""

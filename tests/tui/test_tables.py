@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import os
+from itertools import chain, cycle
 
 import pytest
 from kit.clients import QUICK, nowhere
@@ -76,15 +77,15 @@ async def test_three_apps_in_two_languages_play_a_match_to_its_end_and_another_o
 
 
 class Hands:
-    """Somebody at a plain board, who answers whatever is asked with these lines again and again."""
+    """Somebody at a plain board, who says these lines, and then each number in turn: some answer."""
 
     typed_by_hand = False
 
     def __init__(self, *lines):
-        self.lines = list(lines)
+        self.lines = chain(lines, cycle("12345678"))
 
     async def line(self):
-        return self.lines.pop(0) if self.lines else "1"
+        return next(self.lines)
 
 
 async def test_a_plain_board_and_an_app_sit_at_the_same_table(tmp_path, monkeypatch):
