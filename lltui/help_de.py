@@ -97,4 +97,8 @@ GERMAN = {
         "für andere Programme; docs/reference/history-json.md"
     ),
     "what may keep this machine from playing": "was hier am Spielen hindern mag",
+    "learn the game by playing it": "das Spiel beim Spielen lernen",
+    "play on from page N against bots; it counts nowhere": (
+        "ab Seite N gegen Bots weiterspielen; es zählt nirgends"
+    ),
 }

@@ -114,7 +114,7 @@ MUSTS = [
     Must("14", "be cleaned by whoever sends them", (), CLIENT,
          "test_text.py: whatever comes in nothing hostile comes out"),
     Must("14", "NOT seat both", (), TABLE,
-         "test_lobby.py: a name that looks like anothers gets no chair until it is changed"),
+         "test_lobby.py: a name that looks like anothers is the next of it"),
 ]  # fmt: skip
 
 

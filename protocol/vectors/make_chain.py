@@ -279,5 +279,5 @@ if __name__ == "__main__":
     write("deals.json", deal_vectors())
     write("choices.json", secret_choices())
     write("texts.json", texts())
-    write("check-numbers.json", check_numbers())
+    write("check_numbers.json", check_numbers())
     write("chain.json", chain())

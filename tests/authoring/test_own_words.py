@@ -330,7 +330,7 @@ def test_a_folder_that_cannot_be_opened_is_named(tmp_path, name):
     assert complaints(tmp_path) == [(broken.Unreadable, name, 1, None)]
 
 
-@pytest.mark.parametrize("gap", ["{number:>99999999}", "{number:zz}", "{number!r}", "{number:{number}}"])
+@pytest.mark.parametrize("gap", ["{numbers:>99999999}", "{numbers:zz}", "{numbers!r}", "{numbers:{numbers}}"])
 def test_a_gap_of_a_board_s_words_has_no_width_and_no_form(config, gap):
     found = complaints(config("locales/de/plain.toml", f'[prompt.answers]\nmany = "{gap}"\n'))
     assert found == [(broken.BadGap, "plain.toml", 2, "prompt.answers.many")]

@@ -83,7 +83,7 @@ def test_choices(vector):
     assert told == raw(vector["salt"]) + raw(vector["choice"])
 
 
-@pytest.mark.parametrize("vector", load("check-numbers.json"))
+@pytest.mark.parametrize("vector", load("check_numbers.json"))
 def test_check_numbers(vector):
     nonces = map(raw, vector["nonces"])
     assert second.check_number(raw(vector["genesis"]), nonces) == vector["check_number"]
