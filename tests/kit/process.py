@@ -38,6 +38,9 @@ ASKS = (r"Enter or (\d) \(.*\):", r"(\d) (?:to|or) \d \(.*\):", r"Press Enter to
 # Any answer to any question, and never yes where another match is offered: no first of a list is typed.
 BLIND = "2\n3\n4\n5\n6\n7\n8\n9\n0\n\n" * 2000
 PROMPT = re.compile(r"([\w ,]*) \([^()]*\): ?$")
+# The second answer: to whether another match is played, and to whether a card that puts one out is.
+# The first of these asks on: whoever always typed it would never be done with that card.
+SECOND = re.compile(r"^  2\. (?:No|Nein|Yes, play it|Ja, spielen)\r?$", re.MULTILINE)
 pack = msgspec.msgpack.encode
 PROGRAM = (sys.executable, "-m", "lltui")
 # Nobody's own matches are looked for, and none is left to anybody.
@@ -110,9 +113,9 @@ def read_and_answered(*words, typed):
 
 
 def _first(asked, last):
-    """Where there is but one, or a pause, Enter; and no second match."""
+    """Where there is but one, or a pause, Enter; no second match; and a card that was chosen is played."""
     numbers = re.findall(r"\d", asked)
-    return "2" if "  2. No\n" in last or "  2. Nein\n" in last else numbers[0] if len(numbers) > 1 else ""
+    return "2" if SECOND.search(last) else numbers[0] if len(numbers) > 1 else ""
 
 
 # ------------------------------------------------------------------ at a terminal
@@ -159,10 +162,11 @@ class Terminal(pexpect.spawn):
     """One terminal."""
 
     def answer(self):
-        """Type the first answer if there is a question; whether the match is over."""
+        """Type the first answer if there is a question, or that one is sure; whether the match is over."""
         asked = self.expect([*ASKS, pexpect.TIMEOUT], timeout=0.1)
         if asked < 3:
-            self.sendline(self.match[1] if asked < 2 else "")
+            first = self.match[1] if asked < 2 else ""
+            self.sendline("2" if asked == 1 and SECOND.search(self.before) else first)
         return asked == 3
 
     def ends(self):

@@ -11,6 +11,7 @@ from tui.showing import opened, settled, shown, until
 
 from lltui.commands.composition import Composition
 from lltui.desk.desk import Place
+from lltui.games.love_letter.prepared import KNOWN
 from lltui.tui import first_screen
 from lltui.tui.flows.menu import MenuScreen
 
@@ -90,6 +91,7 @@ async def test_play_asks_where_one_lies_unfinished(home, keys, goes_on):
 
 
 async def test_play_asks_nothing_where_nothing_lies(home):
+    ways(home).lessons.learn(KNOWN)  # who is new here is asked whether to learn the game: test_guided
     async with opened(first_screen.alone(LOVE_LETTER, asks=True), ways=ways(home)) as (app, pilot):
         await sits(app, pilot)
         await app.visit.leave(getting_up=True)
