@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
 from textual.screen import Screen
@@ -106,7 +107,7 @@ class AppScreen(BaseScreen[Result]):
     place: Place | None = None  # the place at a table that this is the screen of
     home: ClassVar[bool] = False  # where one comes back to from a table
 
-    @property
+    @cached_property
     def table(self) -> TableApp:
         """The app, as all that it is to a screen."""
         return cast("TableApp", self.app)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lltui.desk.desk import Desk
@@ -167,14 +167,14 @@ class MatchView(NamedTuple):
         left.subtract(self._seen())
         return left
 
-    def _seen(self) -> Iterator[CardId]:
+    def _seen(self) -> list[CardId]:
         public, private = self.public, self.private
-        yield from public.laid_open
-        yield from (card for card in private.under if card)
+        seen = [*public.laid_open, *(card for card in private.under if card)]
         for number, view in enumerate(public.seats):
-            yield from view.discards
+            seen += view.discards
             if not view.out:
-                yield from self.held(number)
+                seen += self.held(number)
+        return seen
 
     def known_faces(self, cards: tuple[CardId, ...]) -> tuple[Face, ...]:
         """What is printed on them, of those that this edition has."""
