@@ -289,12 +289,9 @@ def on_ones_own(rng):
     return alone(game, rng, "o", *(LETTER_PAGES if game == LETTERS else PRINCES_PAGES))
 
 
-def house(rng):
-    return rng.choice((menu, entering))(rng)
-
-
 STAGES = {
-    "house": house,
+    "menu": menu,
+    "door": entering,
     "lobby": lobby,
     "letters": letters_table,
     "princes": princes_table,

@@ -34,7 +34,8 @@ SHARDS = 8  # so that two cores can share it, and a run can be taken up again
 pytestmark = pytest.mark.hostile
 # What comes up in each stage whatever the seed and the load: it is there for a great part of all steps.
 SURE = {
-    "house": {"MenuScreen", "TooSmall"},
+    "menu": {"MenuScreen", "TooSmall"},
+    "door": {"TooSmall"},
     "lobby": {"LobbyScreen", "TableChoose", "TooSmall"},
     "letters": {"TableScreen", "TooSmall"},
     "princes": {"PrincesScreen", "TooSmall"},
