@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from lltui.tui.flows.join import EMPTY, Phrase, WordSpot, completed, read
-from llwire.wire.words import draw, known
+from llwire.wire.words import draw, known, split
 
 
 def spots(line):
@@ -56,6 +58,13 @@ def test_nothing_is_three_empty_spots():
 )
 def test_the_last_word_is_completed_and_makes_room_for_the_next(line, whole):
     assert completed(line) == whole
+
+
+def test_a_sign_that_is_neither_letter_nor_digit_completes_nothing():
+    signs = [sign for sign in map(chr, range(sys.maxunicode + 1)) if sign.isnumeric() and not sign.isalpha()]
+    assert "²" in signs  # a key of its own on a French keyboard
+    signs = [sign for sign in signs if not split(sign)]  # Ⅳ is read as "iv"
+    assert not {completed(before + sign) for sign in signs for before in ("", "crane ")} - {None}
 
 
 def test_completing_never_turns_one_word_into_another():

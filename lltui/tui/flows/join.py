@@ -390,9 +390,10 @@ def completed(line: str) -> str | None:
     Nothing is guessed: whoever is offered the first word that fits takes it.
     """
     end = re.search(r"[^\W\d_]+$", line)
-    if end is None or len(words_of(line)) > COUNT:
+    typed = words_of(end[0]) if end else ()
+    if end is None or len(typed) != 1 or len(words_of(line)) > COUNT:  # none in ², no letter and no digit
         return None
-    found = meanings(words_of(end[0])[0])
+    found = meanings(typed[0])
     if len(found) != 1:
         return None
     behind = " " if len(words_of(line)) < COUNT else ""
