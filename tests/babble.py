@@ -49,7 +49,7 @@ def one(rng, options, seats):
         lambda: m.Standing(
             phase=rng.choice([*m.Phase]), waiting=some(), left_ms=rng.choice((None, 5_000)),
             then=rng.choice((None, *m.Then)),
-            offered=some(),
+            offered=some(), hurried=some(), at_once=rng.random() < 0.5,
         ),
         lambda: m.Presence(seats=tuple(here() for _ in range(seats)), watchers=rng.randrange(8)),
         lambda: m.Lobby(

@@ -65,7 +65,7 @@ class Player:
             msgpack.packb(
                 {
                     "t": "hello",
-                    "v": [2],
+                    "v": [3],
                     "program": "second",
                     "want": "seat",
                     "name": name,
@@ -79,7 +79,7 @@ class Player:
         )
         raw = self.line.receive()
         answer = msgpack.unpackb(raw)
-        second.need(answer["t"] == "hhello" and answer["v"] == 2 and answer["pake"], answer)
+        second.need(answer["t"] == "hhello" and answer["v"] == 3 and answer["pake"], answer)
         self.table, self.log_key = answer["table"], answer["log_key"]
         transcript = second.digest("handshake", self.line.cert, hello, raw)
         shared = pake.finish(answer["pake"])

@@ -35,6 +35,7 @@ START = AskTable(m.Start())
 REMATCH = AskTable(m.Rematch())
 NEW_WORDS = AskTable(m.NewCode())
 CLOSE_TABLE = AskTable(m.CloseTable())
+HURRY = AskTable(m.Hurry())
 
 PAUSE = Decide(deeds.Pause())
 RESUME = Decide(deeds.Resume())

@@ -98,7 +98,8 @@ class TermsAre(Update, frozen=True):
 class Waits(Update, frozen=True):
     """What the table is doing, for whom it waits, how long it still will, and what happens `then`.
 
-    Without those in `offered` the others may go on at once.
+    Without those in `offered` the others may go on at once.  `hurried` are the seats for whom bots need
+    not think before they move, and `at_once`: they do not.
     """
 
     phase: str
@@ -106,6 +107,8 @@ class Waits(Update, frozen=True):
     left: float | None
     then: str = ""
     offered: tuple[Seat, ...] = ()
+    hurried: tuple[Seat, ...] = ()
+    at_once: bool = False
 
     @property
     def stands(self) -> bool:

@@ -21,7 +21,7 @@ from lltui.client.updates import Newest, bare, weight
 from lltui.desk.love_letter.telling import LoveLetterTelling
 from lltui.desk.telling import Kind, Line, Teller, Telling, lobby_changes
 from lltui.games.chair import Chair, Glimpse, Over, Request, Turned, Update
-from lltui.games.game import Event
+from lltui.games.game import Event, Seat
 from lltui.text import Voice, Wording
 
 # What is kept to be told again, with its lines in the log: no evening has so much.
@@ -157,6 +157,7 @@ class Desk:
         self.revision = 0
         self.notes: dict[int, str] = {}  # about the others, by seat; nobody else sees them
         self._rested = self._recalled = False  # the newest glimpse ended a round; it belongs to the past
+        self._hurried = False  # in this deal, at a table in this process
         self._heard = Chronicle()
         self._round = Newest[Glimpse](MOVES, BYTES)
         self._moves = Newest[tuple[Event, ...]](MOVES, BYTES)
@@ -279,6 +280,35 @@ class Desk:
         you = None if began is None or self.local or began.you is None else began.names[began.you]
         return you is not None and you in self.stand_ins
 
+    @property
+    def out_with_others(self) -> frozenset[Seat]:
+        """The seats of all people, if none has anything more to do in this deal, and this person is one."""
+        began, glimpse = self.began, self.glimpse
+        if began is None or glimpse is None or self._telling is None or self.over:
+            return frozenset()
+        bots = {seat for seat, name in enumerate(began.names) if name in self.stand_ins} | began.bots
+        people = frozenset(range(len(began.names))) - bots
+        return people if began.you in people and people <= self._telling.out(glimpse) else frozenset()
+
+    @property
+    def may_hurry(self) -> bool:
+        """Whether this person may have the bots hurry, who are alone in the round, and has not."""
+        plays = self.local or (self.waits is not None and self.waits.phase == "playing")
+        return plays and bool(self.out_with_others) and not self.hurried
+
+    @property
+    def hurried(self) -> bool:
+        """Whether this person has said so."""
+        you = None if self.began is None else self.began.you
+        return self._hurried if self.local else self.waits is not None and you in self.waits.hurried
+
+    @property
+    def hurries(self) -> bool:
+        """Whether they do: nobody here waits between their moves, until the deal is over."""
+        if self.local:
+            return self._hurried and bool(self.out_with_others)
+        return self.waits is not None and self.waits.at_once
+
     # --------------------------------------------------------------- hearing
 
     def sit_alone(self, chair: Chair) -> None:
@@ -320,6 +350,16 @@ class Desk:
         if self.lobby is not None and self.began is not None and self.lobby.match > self.began.match:
             self.teller.lobby(self.lobby)
 
+    def hurry(self) -> Request | None:
+        """Let the bots hurry: here at once; over the network the table is asked."""
+        self.revision += 1
+        if self.local:
+            self._hurried = True
+            return None
+        from lltui.client.requests import HURRY  # noqa: PLC0415 - it brings the wire: 6 ms
+
+        return HURRY
+
     def by_itself(self) -> Request | None:
         """What follows from an earlier request as soon as it can be done."""
         lobby, began = self.lobby, self.began
@@ -357,7 +397,7 @@ class Desk:
                 self.stopped = True
             case u.Ruled(what="practice"):
                 self.practice = True
-            case u.Ruled(what="stand-in", name=name):
+            case u.Ruled(what="stand-in" | "drop", name=name):
                 self.stand_ins |= {name}
             case u.Ruled(what="no-stand-in", name=name):
                 self.stand_ins -= {name}
@@ -432,6 +472,7 @@ class Desk:
     def _count(self, glimpse: Glimpse) -> None:
         if self._rested or not self._round:
             self._round.clear()
+            self._hurried = False
             self.deal += 1
         kept = bare(glimpse)
         self._round.add(kept, weight(kept))

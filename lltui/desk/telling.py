@@ -62,6 +62,10 @@ class Telling:
         """Something has come to an end that one wants to look at."""
         return False
 
+    def out(self, _glimpse: Glimpse) -> frozenset[Seat]:
+        """Who has nothing more to do before the next deal, while others have."""
+        return frozenset()
+
 
 # ---------------------------------------------------------------- a list of tables
 

@@ -194,6 +194,10 @@ class Game(Protocol[State]):
         """Whether this seat may speak now."""
         return Talk.OPEN
 
+    def out(self, state: State, seat: Seat) -> bool:
+        """Whether this seat has nothing more to do before the next fresh deal."""
+        return False
+
     def refuses(self, state: State, seat: Seat, text: str) -> str | None:
         """The key of the reason why this line may not be said, or None."""
         return None

@@ -56,6 +56,8 @@ def hear(state: TableState, guest: Connected, request: Message) -> None:
             _leave(state, guest)
         case m.Rename(name=name):
             _rename(state, guest, name)
+        case m.Hurry():
+            _hurry(state, guest)
         case m.NewCode():
             _new_words(state)
         case m.Ban():  # a table locks or draws new words instead; the message stays in the protocol
@@ -125,6 +127,14 @@ def _rename(state: TableState, guest: Connected, wanted: str) -> None:
         _in_lobby(state)
         state.renew(state.lobby.rename(guest.id, name))
     guest.name = name
+
+
+def _hurry(state: TableState, guest: Connected) -> None:
+    """Who is out of the deal has nothing to wait for but bots."""
+    seat = None if state.playing is None else state.playing.seat_of(guest.id)
+    if state.playing is None or seat is None:
+        raise Refusal(Why.NOT_NOW)
+    state.playing.hurry(seat)
 
 
 def _add_bot(state: TableState, bot: str, seat: int | None) -> None:

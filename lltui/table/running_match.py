@@ -110,6 +110,7 @@ class BotSeats:
         self._standing: frozenset[Seat] = frozenset()  # in, for a person
         self._taken_back: frozenset[Seat] = frozenset()  # in this turn, from the bot that stood in
         self._overdue: frozenset[Seat] = frozenset()  # where it shall move before that happens again
+        self.at_once = False  # nobody wants to see it think
 
     # ------------------------------------------------------------------- when
 
@@ -157,7 +158,7 @@ class BotSeats:
         """When a bot moves: after a pause, which nobody who never pauses can put off for ever."""
         if self._asked is None:
             return None
-        if self._overdue:
+        if self._overdue or self.at_once:
             return self._quiet
         return min(self._quiet + self._pace, self._asked + PAUSES * self._pace)
 
@@ -224,6 +225,7 @@ class RunningMatch:
         self.engine = engine
         self.clock = Clock(pace.turn)
         self.spare = MOVES
+        self.hurried: frozenset[Seat] = frozenset()  # whose players would have the bots move at once
         self._bot_seats = BotSeats(engine, pace.bot, rng, now)
         self._ready: dict[Seat, Signed] = {}
         self._zero = now
@@ -276,6 +278,15 @@ class RunningMatch:
     def seat_of(self, who: bytes) -> Seat | None:
         """The seat that is this player's."""
         return next((seat for seat, chair in enumerate(self.match.chairs) if chair.id == who), None)
+
+    @property
+    def out(self) -> frozenset[Seat]:
+        """The seats of people of whom none has anything more to do in this deal; nobody's, if one has."""
+        if self.phase() is not m.Phase.PLAYING:
+            return frozenset()
+        people = [seat for seat, chair in enumerate(self.match.chairs) if chair.person]
+        all_out = all(self.engine.game.out(self.engine.state, seat) for seat in people)
+        return frozenset(people) if all_out else frozenset()
 
     def due(self) -> float | None:
         """When `next` may have something that it has not now."""
@@ -385,6 +396,16 @@ class RunningMatch:
             raise Refusal(Why.ILLEGAL if menu else Why.NOT_YOUR_TURN)
         return entry
 
+    def hurry(self, seat: Seat) -> None:
+        """One word for the bots to move at once; Refusal while somebody still plays."""
+        if seat not in self.out:
+            raise Refusal(Why.NOT_NOW)
+        self.hurried |= {seat}
+
+    def hurries(self, *, on: bool) -> None:
+        """Whether enough of them have said so."""
+        self._bot_seats.at_once = on
+
     def ready(self, signed: Signed, ready: Ready) -> None:
         """A part in the next deal; kept until all are here."""
         match = self.match
@@ -427,6 +448,7 @@ class RunningMatch:
         step = self.engine.count(entry)
         self._bot_seats.follow(step.moved[0] if step.moved else None, now)
         self._ready = {seat: signed for seat, signed in self._ready.items() if self._still(signed)}
+        self.hurried &= self.out
         self._follow(now)
         return step
 

@@ -230,6 +230,20 @@ class TableState:
         return self.frozen or self.recovery is not None or not self.attended
 
     @property
+    def hurried(self) -> tuple[Seat, ...]:
+        """Who would have the bots move at once."""
+        return tuple(sorted(self.playing.hurried)) if self.playing is not None else ()
+
+    @property
+    def at_once(self) -> bool:
+        """Whether they do: all players who are here say so, or the one who hosts."""
+        if self.playing is None or not self.playing.hurried:
+            return False
+        people, hurried = self.people, self.playing.hurried
+        here = {seat for seat in self.playing.out if people[seat] in self.here}
+        return here <= hurried or any(people[seat] == self.host for seat in hurried)
+
+    @property
     def watchers(self) -> tuple[str, ...]:
         """The names of all who are here and sit nowhere."""
         return tuple(guest.name for guest in self.seatless())

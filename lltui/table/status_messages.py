@@ -38,16 +38,18 @@ class StatusMessages:
         """Tell everybody what has changed, and who is new the rest."""
         state = self._state
         self._tell(terms(state))
-        look, phase = self._waiting.outlook(now), state.phase
+        look, phase, hurrying = self._waiting.outlook(now), state.phase, (state.hurried, state.at_once)
         standing = m.Standing(
             phase=phase,
             waiting=look.waiting,
             left_ms=_milliseconds(look.ends, now),
             then=look.then,
             offered=look.offered,
+            hurried=hurrying[0],
+            at_once=hurrying[1],
         )
-        hurry = phase is m.Phase.COLLECTING and self._waiting.halfway(now)
-        self._tell(standing, (phase, *look, look.stands(now), hurry))
+        half = phase is m.Phase.COLLECTING and self._waiting.halfway(now)
+        self._tell(standing, (phase, *look, look.stands(now), half, *hurrying))
         self._tell(lobby_message(state))
         self._tell(presence(state))
         self._tell_host()

@@ -292,6 +292,7 @@ class Table:
     def _play_on(self, playing: RunningMatch, now: float) -> None:
         """The table's own next entry, or nobody's clock runs."""
         state = self.state
+        playing.hurries(on=state.at_once)
         if state.rests:
             playing.rest()
         elif state.pending is None:

@@ -354,7 +354,8 @@ class LltuiApp(BaseApp):
                     await visit.chair.act(request)
                 self._call(desk, update)
                 self.changed()
-                if visit.local and isinstance(update, Glimpse) and not (asked(update.menu) or desk.looks):
+                still = isinstance(update, Glimpse) and (asked(update.menu) or desk.looks or desk.hurries)
+                if visit.local and isinstance(update, Glimpse) and not still:
                     await asyncio.sleep(self.settings.pace)
         except Trouble as trouble:
             self.trouble(trouble, then=partial(self._told_of, desk))

@@ -98,6 +98,7 @@ def from_client() -> Iterator[Message]:
     yield m.Leave()
     yield m.Say(text="Grüße! 👑")
     yield m.Signal(sign="strong")
+    yield m.Hurry()
     yield m.Give(body=b"an entry", sig=b"s" * 64)
     yield m.Choose(game="love_letter", options=b"\x80")
     yield m.AddBot(seat=None, bot="careful")
@@ -131,8 +132,18 @@ def from_table() -> Iterator[Message]:
     )
     yield m.Terms(turn_ms=None, wait_ms=60_000)
     yield m.Terms(turn_ms=30_000, wait_ms=60_000)
-    yield m.Standing(phase=m.Phase.PLAYING, waiting=(2,), left_ms=30_000, then=m.Then.STAND_IN, offered=(2,))
-    yield m.Standing(phase=m.Phase.OVER, waiting=(), left_ms=None, then=None, offered=())
+    nobody = {"waiting": (), "left_ms": None, "then": None, "offered": (), "hurried": ()}
+    yield m.Standing(
+        phase=m.Phase.PLAYING,
+        waiting=(2,),
+        left_ms=30_000,
+        then=m.Then.STAND_IN,
+        offered=(2,),
+        hurried=(),
+        at_once=False,
+    )
+    yield m.Standing(phase=m.Phase.PLAYING, **nobody | {"waiting": (2,), "hurried": (0, 1)}, at_once=True)
+    yield m.Standing(phase=m.Phase.OVER, **nobody, at_once=False)
     yield m.Entry(body=b"an entry", sig=b"s" * 64)
     yield m.Nack(to="act", turn=7, now=9, why=m.Why.STALE, reason=None)
     yield m.Nack(to="act", turn=7, now=7, why=m.Why.ILLEGAL, reason="must_play_countess")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lltui.client import updates as u
+from lltui.client.requests import HURRY
 from lltui.client.updates import weight
 from lltui.desk.desk import BYTES, KNOCKED, LATER, TALK, Chronicle, Desk, Kind, Place, Words
 from lltui.games.chair import Glimpse, Over
@@ -285,3 +286,49 @@ def test_the_page_is_the_round_that_runs_or_that_is_looked_at():
     assert [line.text for line in found.page] == looked_at
     found.hear(DEAL)
     assert [line.text for line in found.page] == looked_at[:1]
+
+
+def out(*seats, phase="turn"):
+    """These are out of the round."""
+    public = Public(phase, 1, 2, tuple(SeatView(0, 1, out=seat in seats) for seat in range(3)), 9, 7)
+    return Glimpse((), public)
+
+
+def three(*bots, **more):
+    return u.Began(1, "love-letter", Options(), ("Kay", "Ada", "Mina"), 0, frozenset(bots), False, **more)
+
+
+PLAYING = u.Waits("playing", (2,), None)
+
+
+def test_who_is_out_may_have_bots_hurry_once_no_person_plays_on():
+    assert not desk(three(2), PLAYING, out(0)).may_hurry, "Ada, who is a person, plays on"
+    assert not desk(three(2), PLAYING, out(1)).may_hurry, "whoever plays on has no time to lose"
+    assert desk(three(2), PLAYING, out(0, 1)).may_hurry
+    assert desk(three(2, stand_ins=frozenset({1})), PLAYING, out(0)).may_hurry
+    assert not desk(three(2), PLAYING, out(0, 1, phase="deck")).may_hurry, "the round is over"
+    assert not desk(three(2), u.Waits("paused", (), None), out(0, 1)).may_hurry
+    assert not desk(three(2), out(0, 1)).may_hurry, "nobody waits at a table that is looked at again"
+
+
+def test_over_the_network_the_table_is_asked_and_hurries_when_it_says_so():
+    found = desk(three(2), PLAYING, out(0, 1))
+    assert found.hurry() == HURRY
+    assert not found.hurries
+    found.hear(u.Waits("playing", (2,), None, hurried=(0,)))
+    assert (found.may_hurry, found.hurried, found.hurries) == (False, True, False)
+    found.hear(u.Waits("playing", (2,), None, hurried=(0, 1), at_once=True))
+    assert found.hurries
+
+
+def test_at_a_table_in_this_process_it_lasts_until_the_next_deal():
+    found = desk(three(1, 2), out(0), local=True)
+    assert found.may_hurry
+    assert found.hurry() is None
+    assert (found.may_hurry, found.hurries) == (False, True)
+    found.hear(glimpse(RoundWon((1,), "card"), phase="deck"))
+    found.go_on()
+    assert not found.hurries
+    found.hear(DEAL)
+    found.hear(out(0))
+    assert (found.may_hurry, found.hurries) == (True, False)

@@ -38,7 +38,7 @@ pack = msgspec.msgpack.encode
 def hello(name: str, identity: bytes, want: Any, have: Head | None) -> m.Hello:
     """What anybody says first."""
     return m.Hello(
-        v=(2,),
+        v=(3,),
         program="test",
         want=want,
         name=name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from kit.memory import MemoryTable, at_pace
 from kit.players import mover, pack
-from table.asking import bodies, dealt, kinds, whats
+from table.asking import bodies, dealt, kinds, refused, whats
 from toy.model import Options as ToyOptions
 from toy.model import Propose
 
@@ -15,7 +15,9 @@ from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
 from lltui.table import running_match
 from llwire.chain import entries
+from llwire.wire import messages as m
 from llwire.wire.deeds import StandIn
+from llwire.wire.messages import Why
 
 
 def agreeing(bots=("random",), **pace):
@@ -99,3 +101,57 @@ def test_every_edition_is_played_at_its_largest_table(name):
     evening.play()
     assert ann.chain.head == bob.chain.head
     assert len(ann.chain.match.chairs) == len(evening.disk.lobby.chairs)
+
+
+def alone_in_the_round():
+    """Ann, who hosts, and Bob are out; three bots think for ten seconds before each move."""
+    for seed in range(60):
+        evening = MemoryTable("love-letter", Options(target=2), at_pace(bot=10.0), seed=seed)
+        ann, bob = evening.company("Ann", "Bob")
+        evening.begin(ann, bob, bots=("random",) * 3)
+        playing = evening.table.state.playing
+        evening.play(lambda playing=playing: bool(playing.out) or playing.match.deal > 1)
+        if playing.out and len(playing.waiting()) == 1:
+            return evening, ann, bob
+    raise AssertionError("both were never out")
+
+
+def test_nobody_waits_for_bots_any_more_once_all_who_are_out_say_so():
+    evening, ann, bob = alone_in_the_round()
+    before, deal = len(evening.log), evening.table.state.playing.match.deal
+    evening.say(bob, m.Hurry())
+    assert (ann.standing.hurried, ann.standing.at_once) == ((1,), False)
+    assert evening.table.due() == pytest.approx(evening.now + 10, abs=10)
+    assert len(evening.log) == before, "one of two decides nothing for the other"
+    evening.say(ann, m.Hurry())
+    assert [body.what for body in bodies(evening)[before:] if mover(body) is not None]
+    assert evening.table.state.playing.phase() is m.Phase.COLLECTING, "the round is over at once"
+    assert (ann.standing.hurried, ann.standing.at_once) == ((), False)
+    evening.play(lambda: evening.table.state.playing.match.deal > deal)
+    assert not evening.table.state.at_once
+
+
+def test_of_two_who_are_out_the_word_of_who_hosts_is_enough():
+    evening, ann, _ = alone_in_the_round()
+    before = len(evening.log)
+    evening.say(ann, m.Hurry())
+    assert len(evening.log) > before
+
+
+def test_who_has_left_the_table_is_not_waited_for_with_the_hurry():
+    evening, ann, bob = alone_in_the_round()
+    before = len(evening.log)
+    evening.say(bob, m.Hurry())
+    evening.leave(ann)
+    assert len(evening.log) > before
+
+
+def test_nobody_hurries_bots_while_a_person_still_plays():
+    evening, ann, bob = dealt("Ann", "Bob", bots=("random",) * 2, settings=at_pace(bot=10.0))
+    evening.say(bob, m.Hurry())
+    assert refused(bob) == ("hurry", Why.NOT_NOW, None)
+    assert ann.standing.hurried == ()
+    wil = evening.player("Wil", 9)
+    evening.enter(wil)
+    evening.say(wil, m.Hurry())
+    assert refused(wil) == ("hurry", Why.NOT_NOW, None)

@@ -67,6 +67,12 @@ class LoveLetterTelling(Telling):
             and any(isinstance(event, events.RoundWon) for event in glimpse.heard)
         )
 
+    def out(self, glimpse: Glimpse) -> frozenset[Seat]:
+        public = glimpse.public
+        if not isinstance(public, views.Public) or public.phase not in ("turn", "council"):
+            return frozenset()
+        return frozenset(seat for seat, player in enumerate(public.seats) if player.out)
+
     def line(self, part: Sequence[Event]) -> Line:
         """One paragraph; there is nothing brief to be said of what is seen anyway."""
         text = " ".join(filter(None, self._voice.tell(part)))

@@ -21,7 +21,7 @@ from llwire.wire.messages import Head, Pin
 if TYPE_CHECKING:
     from spake2 import SPAKE2_A, SPAKE2_B
 
-VERSIONS = (2,)
+VERSIONS = (3,)
 SECRET = 32
 Entropy = Callable[[int], bytes]
 

@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 _ANYBODY: Kinds = frozenset({m.Bye, m.Ping, m.Pong, m.Leave, m.Rename, m.Give})
 _PLAYER: Kinds = _ANYBODY | {
-    *(m.Sit, m.About, m.Unready, m.Start, m.Rematch, m.Say, m.Signal),
+    *(m.Sit, m.About, m.Unready, m.Start, m.Rematch, m.Say, m.Signal, m.Hurry),
     *(deeds.Joining, deeds.Act, deeds.Ready, deeds.Decision),
 }
 _HOSTING: Kinds = _PLAYER | {

@@ -196,6 +196,10 @@ class Signal(Message, frozen=True):
     sign: Word
 
 
+class Hurry(Message, frozen=True):
+    """Who is out of the deal that runs, as is every other player, would have the table's own seats move at once."""
+
+
 class Give(Message, frozen=True):
     """An entry the table lost and this client kept, as it was received."""
 
@@ -307,6 +311,7 @@ class Standing(Message, frozen=True):
     """What the table is doing, for whom it waits, how long it still will and what happens then.
 
     Without those in `offered` the others may go on at once, if they say so.
+    `hurried` are the seats that said `hurry`; `at_once`: the table's own seats think no longer.
     """
 
     phase: Phase
@@ -314,6 +319,8 @@ class Standing(Message, frozen=True):
     left_ms: Milliseconds | None
     then: Then | None
     offered: Annotated[tuple[Seat, ...], Meta(max_length=limits.SEATS)]
+    hurried: Annotated[tuple[Seat, ...], Meta(max_length=limits.SEATS)]
+    at_once: bool
 
 
 class Entry(Message, frozen=True):
@@ -416,7 +423,20 @@ class Newcomers(Message, frozen=True):
 
 FromHosting: TypeAlias = Choose | AddBot | Kick | Ban | Lock | Order | NewCode | Start | Rematch | CloseTable
 FromClient: TypeAlias = (
-    Bye | Ping | Pong | Signed | Sit | Rename | About | Unready | Leave | Say | Signal | Give | FromHosting
+    Bye
+    | Ping
+    | Pong
+    | Signed
+    | Sit
+    | Rename
+    | About
+    | Unready
+    | Leave
+    | Say
+    | Signal
+    | Hurry
+    | Give
+    | FromHosting
 )
 FromTable: TypeAlias = (
     Bye

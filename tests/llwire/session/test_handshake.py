@@ -139,7 +139,7 @@ class TestKeepingOut:
     def test_no_common_version(self):
         pair = Pair()
         hello = msgspec.msgpack.decode(pair.client.to_send()[4:], type=m.Hello)
-        pair.host.receive(frame(m.encode(msgspec.structs.replace(hello, v=(1, 3))), 999), 0)
+        pair.host.receive(frame(m.encode(msgspec.structs.replace(hello, v=(1, 2))), 999), 0)
         with refused(Code.VERSION):
             pair.host.next()
 

@@ -27,7 +27,7 @@ AIMS = {
     Stage.HOSTING: Aim("seat", "Ann", pin=PIN, hosting=SECRET),
 }
 ANYBODY = {"Bye", "Ping", "Pong", "Leave", "Rename", "Give"}
-PLAYER = ANYBODY | {"Sit", "About", "Unready", "Say", "Signal"}
+PLAYER = ANYBODY | {"Sit", "About", "Unready", "Say", "Signal", "Hurry"}
 PLAYER |= {"Start", "Rematch", "Joining", "Act", "Ready", "Decision"}
 HOSTING = PLAYER | {
     *("Choose", "AddBot", "Kick", "Ban", "Lock", "Order", "NewCode", "CloseTable"),

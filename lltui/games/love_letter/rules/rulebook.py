@@ -97,6 +97,9 @@ class LoveLetter(Game[State]):
             assert isinstance(action, Shuffled), action
             _shuffled(do, ready, action)
 
+    def out(self, state: State, seat: Seat) -> bool:
+        return state.round > 0 and not state.standing >> seat & 1
+
     # ----------------------------------------------------------------- views
 
     def public(self, state: State) -> Public:
@@ -284,13 +287,12 @@ def _most(seats: tuple[Seat, ...], worth: Callable[[Seat], int]) -> tuple[Seat, 
 
 def _seat(state: State, seat: Seat) -> SeatView:
     hand = state.hands[seat]
-    inside = bool(state.standing >> seat & 1)
     return SeatView(
         tokens=state.tokens[seat],
         cards=len(hand),
         discards=state.discards[seat],
         safe=bool(state.shielded >> seat & 1),
-        out=state.round > 0 and not inside,
+        out=RULES.out(state, seat),
         shown=hand[0] if seat in state.shown else None,
     )
 
