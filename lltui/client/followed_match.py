@@ -181,11 +181,9 @@ def update_of(message: object, name: Named) -> Update | None:  # noqa: PLR0911 -
     match message:
         case m.Terms(turn_ms=turn, wait_ms=wait):
             return u.TermsAre(_seconds(turn), wait / 1000)
-        case m.Standing(
-            phase=phase, waiting=seats, left_ms=left, then=then, hurried=hurried, at_once=at_once
-        ):
-            left_s, next_ = _seconds(left), str(then or "")
-            return u.Waits(str(phase), seats, left_s, next_, message.offered, hurried, at_once)
+        case m.Standing(phase=phase, left_ms=left, then=then):
+            told = (message.waiting, _seconds(left), str(then or ""), message.offered)
+            return u.Waits(str(phase), *told, message.hurried, message.at_once)
         case m.Presence(seats=seats, watchers=watchers):
             lags = tuple(here.lag_ms for here in seats)
             return u.PresenceIs(tuple(here.line for here in seats), watchers, lags)

@@ -128,6 +128,10 @@ def rematch(*_):
     return m.Rematch()
 
 
+def hurry(*_):
+    return m.Hurry()
+
+
 def decide(mal, n):
     """In the hosting player's place."""
     return mal.decide(StandIn(seat=0, on=bool(n % 2)))
@@ -135,11 +139,14 @@ def decide(mal, n):
 
 SAID = {
     f.__name__: f
-    for f in (rename, sit, about, ready, say, sign, ping, pong, stale, promise, part, start, rematch, decide)
+    for f in (
+        *(rename, sit, about, ready, say, sign, ping, pong),
+        *(stale, promise, part, start, rematch, hurry, decide),
+    )
 }
 # What each may say, and where.
 GUEST = {
-    "lobby": ("rename", "sit", "about", "ready", "say", "sign", "ping", "pong", "start", "rematch"),
+    "lobby": ("rename", "sit", "about", "ready", "say", "sign", "ping", "pong", "start", "rematch", "hurry"),
     "match": (
         "rename",
         "say",
@@ -151,6 +158,7 @@ GUEST = {
         "part",
         "start",
         "rematch",
+        "hurry",
         "decide",
     ),
 }

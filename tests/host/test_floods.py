@@ -246,12 +246,12 @@ def test_there_is_a_flood_of_everything_that_may_be_said():
     """What a new message costs the others is asked here before it is there."""
     said = {
         *(m.Rename, m.Sit, m.About, m.Unready, m.Start, m.Say, m.Signal, m.Ping, m.Pong),
-        *(m.Rematch, m.Leave, m.Give, m.Bye, deeds.Joining, deeds.Act, deeds.Ready, deeds.Decision),
+        *(m.Rematch, m.Hurry, m.Leave, m.Give, m.Bye, deeds.Joining, deeds.Act, deeds.Ready, deeds.Decision),
     }
     assert said == CLIENT_MAY_SAY[Stage.PLAYING]
     assert {*SAID} | {*COME} == {
         *("rename", "sit", "about", "ready", "start", "say", "sign", "ping", "pong"),
-        *("rematch", "leave", "give", "bye", "promise", "stale", "part", "decide", "reconnect"),
+        *("rematch", "hurry", "leave", "give", "bye", "promise", "stale", "part", "decide", "reconnect"),
     }
 
 

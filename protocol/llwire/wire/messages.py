@@ -197,7 +197,7 @@ class Signal(Message, frozen=True):
 
 
 class Hurry(Message, frozen=True):
-    """Who is out of the deal that runs, as is every other player, would have the table's own seats move at once."""
+    """Who is out of the deal, with every other player: the table's own seats need not think any longer."""
 
 
 class Give(Message, frozen=True):
