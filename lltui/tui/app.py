@@ -97,13 +97,13 @@ class LltuiApp(BaseApp):
     TITLE = "lltui"
     CSS_PATH: ClassVar[Any] = sorted(STYLES.glob("*.tcss"))
     OFFERS: ClassVar[tuple[Command, ...]] = (
-        Command("help", "question_mark"),
+        Command("help", "question_mark", stays=True),
         Command("orders", "ctrl+p", bar=False, palette=False),
         Command("settings", "comma", bar=False),
         Command("repaint", "ctrl+l", bar=False),
         Command("aside", "ctrl+z", bar=False),
         Command("end", "ctrl+q", bar=False, priority=True),
-        Command("decide", "h", area="entering"),
+        Command("decide", "h", area="entering", stays=True),
         Command("invite", "f6", area="entering", bar=False),
         Command("proofs", "f7", area="entering", bar=False),
     )

@@ -30,7 +30,7 @@ COMMANDS = (
     Command("film_end", "end", bar=False, area="screens"),
     Command("eyes", "e", area="screens"),
     Command("practise", "p", area="screens"),
-    Command("film_leave", "q,escape,backspace", area="screens"),
+    Command("film_leave", "q,escape,backspace", area="screens", stays=True),
 )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
+from textual import events
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -27,7 +28,8 @@ class Command(NamedTuple):
     """`name` is also the action of the screen or app that has it, and what a keymap calls it.
 
     `keys` are Textual's names between commas, the first is the one that is
-    shown.  `shown` replaces it where one command stands for several keys.
+    shown.  `shown` replaces it where one command stands for several keys.  One
+    that `stays` is in the key bar however little room there is.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Command(NamedTuple):
     area: str = "tui"
     shown: str = ""
     priority: bool = False
+    stays: bool = False
 
     @property
     def id(self) -> str:
@@ -62,7 +65,7 @@ def bindings(commands: Sequence[Command]) -> list[BindingType]:
 
 
 Result = TypeVar("Result")
-BACK = Command("back", "escape,q,backspace")
+BACK = Command("back", "escape,q,backspace", stays=True)
 WIDTHS = [(0, "-narrow"), (80, "-small"), (100, "-medium"), (160, "-wide")]
 HEIGHTS = [(0, "-short"), (24, "-low"), (30, "-high"), (50, "-tall")]
 LEAST = Size(80, 24)
@@ -178,7 +181,6 @@ class BaseScreen(Screen[Result]):
             self.app.exit(self.exits)
 
 
-KEPT = ("hide", "leave", "back", "close", "film_leave", "help")
 SHOWN = {
     "escape": "Esc",
     "enter": "Enter",
@@ -203,8 +205,12 @@ SHOWN = {
 }
 
 
+# What a click on one of these signs presses.
+ARROWS = {"←": "left", "→": "right", "↑": "up", "↓": "down"}
+
+
 class KeyBar(Widget):
-    """Reads what is bound and enabled, so that it cannot say anything else."""
+    """Reads what is bound and enabled, so that it cannot say anything else; a click on a key presses it."""
 
     DEFAULT_CSS = "KeyBar { height: 1; dock: bottom; padding: 0 1; }"
 
@@ -215,32 +221,59 @@ class KeyBar(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """In the order of the declarations, as many as fit; the way out and the help are the last to go."""
+        """In the order of the declarations, as many as fit."""
+        return Content("  ").join(part for _, part in self._parts())
+
+    def on_click(self, event: events.Click) -> None:
+        """As if the key that stands there was pressed; of several it is the one below the pointer."""
+        at = event.x - self.styles.padding.left
+        for command, part in self._parts():
+            if 0 <= at < part.cell_length and (key := _pressed(command, part.plain[at], self.screen)):
+                self.app.simulate_key(key)
+            at -= part.cell_length + 2
+
+    def _parts(self) -> list[tuple[Command, Content]]:
+        """What is shown of each command."""
         screen = self.screen
         if not isinstance(screen, BaseScreen):
-            return Content("")
+            return []
         enabled = {
             active.binding.id: active.enabled
             for active in screen.active_bindings.values()
             if active.binding.show
         }
-        parts: dict[str, Content] = {}
+        parts: dict[str, tuple[Command, Content]] = {}
         for command in screen.offers():
             if command.id in enabled and command.name not in parts:
                 words = screen.name_in_bar(command)
                 key = (first_key(command, screen), "bold $mine")
-                parts[command.name] = Content.assemble(
-                    key, (f" {words}", "" if enabled[command.id] else "$soft")
-                )
-        return Content("  ").join(_fitting(parts, self.content_size.width))
+                part = Content.assemble(key, (f" {words}", "" if enabled[command.id] else "$soft"))
+                parts[command.name] = command, part
+        return _fitting([*parts.values()], self.content_size.width)
 
 
-def _fitting(parts: dict[str, Content], room: int) -> list[Content]:
-    kept = list(parts)
-    while kept and sum(parts[name].cell_length + 2 for name in kept) - 2 > room:
-        less = [name for name in kept if name not in KEPT] or kept
-        kept.remove(less[-1])
-    return [parts[name] for name in kept]
+def _fitting(parts: Sequence[tuple[Command, Content]], room: int) -> list[tuple[Command, Content]]:
+    """First those that stay; the others as far as there is room for each, in their order."""
+    kept = set[str]()
+    left = room + 2
+    for command, part in sorted(parts, key=lambda each: not each[0].stays):
+        if part.cell_length + 2 <= left:
+            kept.add(command.name)
+            left -= part.cell_length + 2
+    return [each for each in parts if each[0].name in kept]
+
+
+def _pressed(command: Command, sign: str, screen: Screen[Any]) -> str:
+    """The key that a sign of the bar stands for; none where one would have to say which digit."""
+    keys = {
+        key
+        for key, active in screen.active_bindings.items()
+        if active.enabled and active.binding.id == command.id
+    }
+    if sign in ARROWS:
+        return ARROWS[sign]
+    usual = next((key for key in command.keys.split(",") if key in keys), min(keys, default=""))
+    return "" if usual.isdecimal() else usual
 
 
 def first_key(command: Command, screen: BaseScreen[Any]) -> str:

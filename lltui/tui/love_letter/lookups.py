@@ -112,7 +112,7 @@ class NotesScreen(AppScreen[bool], ModalScreen[bool]):
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("about", "1,2,3,4,5,6", palette=False, area=AREA, shown="1-6"),
         Command("save", "enter", palette=False, area=AREA),
-        Command("close", "escape", area=AREA),
+        Command("close", "escape", area=AREA, stays=True),
     )
 
     def __init__(self) -> None:

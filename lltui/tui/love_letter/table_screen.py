@@ -29,10 +29,10 @@ from lltui.tui.love_letter import draw_moment, draw_table, move_panel
 from lltui.tui.match.match_screen import MatchScreen, Saying, Ticking, notice_row, prompt_row
 
 AREA = "table"
-LOG = Command("log", "l", area=AREA)
-CARDS = Command("cards", "c", area=AREA)
-RULES = Command("rules", "r", bar=False, area="screens")
-LEAVE = Command("leave", "q", area=AREA)
+LOG = Command("log", "l", area=AREA, stays=True)
+CARDS = Command("cards", "c", area=AREA, stays=True)
+RULES = Command("rules", "r", area="screens")
+LEAVE = Command("leave", "q", area=AREA, stays=True)
 
 
 class LoveLetterScreen(MatchScreen):
@@ -167,14 +167,14 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         Command("card_after", "right", palette=False, area=AREA, shown="←→"),
         Command("answer_before", "up", bar=False, palette=False, area=AREA),
         Command("answer_after", "down", bar=False, palette=False, area=AREA, shown="↑↓"),
-        Command("commit", "enter", area=AREA),
+        Command("commit", "enter", area=AREA, stays=True),
         Command("undo", "escape,backspace", area=AREA),
         Command("talk", "t", area=AREA),
-        Command("notes", "n", area=AREA),
+        Command("notes", "n", area=AREA, stays=True),
         LOG,
         CARDS,
         Command("unseen", "u", bar=False, area=AREA),
-        Command("hide", "h", area=AREA),
+        Command("hide", "h", area=AREA, stays=True),
         Command("unhinted", "N", bar=False, area=AREA),
         LEAVE,
     )

@@ -116,7 +116,7 @@ class LinkLostScreen(AppScreen[None], ModalScreen[None]):
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("look", "enter,escape", area="entering"),
         Command("revive", "b", area="entering"),
-        Command("leave", "q", area="entering"),
+        Command("leave", "q", area="entering", stays=True),
     )
 
     def __init__(self) -> None:

@@ -239,7 +239,7 @@ class ReadingScreen(Scrolling[None], AppScreen[None], ModalScreen[None]):
         Command("scroll_down", "down,j", palette=False, area=AREA, shown="↑↓"),
         Command("page_up", "pageup", bar=False, palette=False, area=AREA),
         Command("page_down", "pagedown,space", palette=False, area=AREA, shown="PgUp/Dn"),
-        Command("close", "escape,q,enter,backspace", area=AREA),
+        Command("close", "escape,q,enter,backspace", area=AREA, stays=True),
     )
 
     def __init__(self, page: Lookup) -> None:

@@ -31,12 +31,12 @@ class PrincesOffers(MatchScreen):
 
     AREA: ClassVar[str] = AREA
     OFFERS: ClassVar[tuple[Command, ...]] = (
-        Command("boards", "b", area=AREA),
+        Command("boards", "b", area=AREA, stays=True),
         Command("journal", "j", area=AREA),
         Command("log", "l", area=AREA),
-        Command("rules", "r", bar=False, area=AREA),
+        Command("rules", "r", area=AREA),
         Command("report", "x", bar=False, area=AREA),
-        Command("leave", "q", area=AREA),
+        Command("leave", "q", area=AREA, stays=True),
     )
 
     def action_boards(self) -> None:
