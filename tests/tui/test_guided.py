@@ -49,8 +49,9 @@ def learning(app):
 
 def standing(app):
     """The hint that is seen."""
-    shown = (each.slice for each in app.screen.query("#story, #told").results() if each.display)
-    return next((each for each in shown if type(each).__name__ == "Hint"), None)
+    shown = (each.slice for each in app.screen.query("#story, #stage, #told").results() if each.display)
+    told = (getattr(each, "story", each) for each in shown)
+    return next((each for each in told if type(each).__name__ == "Hint"), None)
 
 
 async def asks(app, pilot):

@@ -9,8 +9,8 @@ with the words, is all of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from rich.cells import cell_len
 
@@ -35,7 +35,6 @@ from lltui.tui.art.rows import (
     width,
     wrapped,
 )
-from lltui.tui.kit.rows_widget import Draw
 
 HIGH = 5  # rows under the line with the names
 STAGE = HIGH + 1
@@ -57,40 +56,11 @@ class OnStage(NamedTuple):
     step: int = LAST
 
 
-class StagePart(NamedTuple):
-    """As much of a stage of so many cells as a picture shows from `first` on, and what is `below` it."""
-
-    stage: OnStage
-    cells: int
-    first: int = 0
-    below: object = None
-
-
-def on_stage(draw: Draw) -> Draw:
-    """A panel of the middle, or its part of what is on the stage there: two side by side show one stage."""
-
-    def drawn(slice_: Any, cells: int, rows: int) -> Iterable[Row]:
-        if not isinstance(slice_, StagePart):
-            return draw(slice_, cells, rows)
-        stage, whole, first, below = slice_
-        high = rows if below is None else STAGE
-        drawn = moment_rows(stage, whole) if stage.moment is not None else since_rows(stage, whole, high)
-        lines = [_between(line, first, first + cells) for line in drawn[:high]]
-        if below is None:
-            return lines
-        return [*lines, *[()] * (high - len(lines)), *draw(below, cells, rows - high)]
-
-    return drawn
-
-
-def _between(line: Row, first: int, last: int) -> Row:
-    """These cells of a row; each of its letters has one."""
-    found: list[Piece] = []
-    at = 0
-    for piece in line:
-        found.append(piece._replace(text=piece.text[max(0, first - at) : max(0, last - at)]))
-        at += cell_len(piece.text)
-    return left(row(*found), last - first)
+def stage_rows(stage: OnStage, cells: int, rows: int) -> list[Row]:
+    """The whole band with its title: 80 x 6, 100 x 7, 85 x 10, 86 x 21, or whatever a terminal has."""
+    if stage.moment is None:
+        return since_rows(stage, cells, rows)
+    return moment_rows(stage, cells)
 
 
 # ----------------------------------------------------------- since one's last turn

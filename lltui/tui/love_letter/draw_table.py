@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len
@@ -36,6 +37,7 @@ from lltui.tui.art.rows import (
     wrapped,
 )
 from lltui.tui.art.rows import middle as middle_rows
+from lltui.tui.love_letter.draw_moment import STAGE, OnStage, stage_rows
 
 SEP = Piece("   ")
 NAMES = 9  # cells for who did it
@@ -205,16 +207,15 @@ def _open(view: MatchView, cells: int) -> list[Row]:
 
 
 class OwnSide(NamedTuple):
-    """Whoever sits in front, aimed at or not; another line may cross this one."""
+    """Whoever sits in front, aimed at or not."""
 
     view: MatchView
     aimed: Seat | None = None
-    crossing: int | None = None
 
 
 def own(slice_: OwnSide, cells: int) -> list[Row]:
     """The line that divides the table from the own hand."""
-    view, aimed, crossing = slice_
+    view, aimed = slice_
     player, parts = view.own(aimed), list[Piece | Row | str]()
     if view.you is not None:
         parts += [Piece(view.words("seat.you"), "title"), " "]
@@ -231,8 +232,7 @@ def own(slice_: OwnSide, cells: int) -> list[Row]:
         parts += ["  ", Piece(player.word, style)]
     first = row(*parts)
     last = _laid(player, cells - width(first) - 10, view.words("seat.laid"))
-    signs = [(crossing, "┴")] if crossing is not None else []
-    return [rule(cells, *signs, text=Edge(first, last))]
+    return [rule(cells, text=Edge(first, last))]
 
 
 def _laid(slice_: PlayerShown, room: int, laid: str) -> Row:
@@ -325,6 +325,43 @@ def _style(line: Line) -> str:
     if line.name:
         return "said" if line.kind is Kind.SAID else ""
     return STYLES.get(line.kind, "words")
+
+
+# ------------------------------------------------------------------------ middle
+
+
+class Band(NamedTuple):
+    """The middle of a table: what is on the stage; and log and counter, where they have no other place.
+
+    These two stand beside each other, divided after `column` cells.
+    """
+
+    view: MatchView
+    stage: OnStage | None
+    story: Story | Hint | None = None
+    counted: Counted | None = None
+    column: int = 0
+
+
+def band(slice_: Band, cells: int, rows: int) -> list[Row]:
+    """The stage over log and counter where there is room for both; else one of them."""
+    drawn: list[Row] = []
+    if slice_.stage is not None:
+        high = STAGE if slice_.counted is not None and rows >= 2 * STAGE else rows
+        drawn = [left(line, cells) for line in stage_rows(slice_.stage, cells, high)]
+        drawn += [()] * (high - len(drawn))
+    if (below := rows - len(drawn)) > 0:
+        drawn += _below(slice_, cells, below)
+    return drawn
+
+
+def _below(slice_: Band, cells: int, rows: int) -> list[Row]:
+    story_, counted, column = slice_.story, slice_.counted, slice_.column
+    if story_ is None or counted is None:
+        return story(story_, cells, rows) if story_ is not None else []
+    told, counts = story(story_, column, rows), tracker(counted, cells - column, rows)
+    both = zip_longest(told, counts, fillvalue=())
+    return [row(left(line, column), count) for line, count in both]
 
 
 # ---------------------------------------------------------------------- tracker

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import ClassVar
+from itertools import zip_longest
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 from textual import events
@@ -114,39 +115,32 @@ CHANGING = (
 MOVING = ("commit", "answer", "card_before", "card_after", "answer_before", "answer_after", "undo")
 
 
-LARGE_TABLE = (160, 50)  # from this size on there is a middle, and the others sit around it
+class TableShape(NamedTuple):
+    """How a table of some size is laid out: from so many cells and rows on, and what stands where.
 
-# Places of a large table: upper left, top, upper right, left, right.
-AROUND = {
-    1: (1,),
-    2: (0, 2),
-    3: (3, 1, 4),
-    4: (3, 0, 2, 4),
-    5: (3, 0, 1, 2, 4),
-}
-
-
-def slots(others: int, *, large: bool) -> tuple[int, ...]:
-    """The place of each of them; on a small table they sit in a row."""
-    return AROUND[others] if large else tuple(range(others))
-
-
-def left_column(cells: int, rows: int) -> int:
-    """How wide the story and the hand are; the rest is for the counted cards and the move.
-
-    Wide enough for two cards in the size that so many rows allow.
+    `log` and `counter` have columns of their own where they are given, and `hand` is
+    wide enough for two cards; as the style sheet has it under `name`.
     """
-    if cells >= LARGE_TABLE[0] and rows >= LARGE_TABLE[1]:
-        return 54
-    if cells < 100 or rows < 30:
-        return 43
-    return 47 if rows < 50 else 56
+
+    name: str
+    cells: int
+    rows: int
+    hand: int
+    log: bool = False
+    counter: bool = False
 
 
-def middle_rows(cells: int, rows: int) -> int:
-    """How high the middle is between seats and hand, as the style sheet has it."""
-    hand = 8 if cells < 100 or rows < 30 else 11 if rows < 50 else 14
-    return rows - hand - 10
+SHAPES = (
+    TableShape("-full", 160, 50, 54, log=True, counter=True),
+    TableShape("-large", 120, 36, 54, counter=True),
+    TableShape("-roomy", 100, 30, 47),
+    TableShape("-calm", 0, 0, 43),
+)
+
+
+def shape(cells: int, rows: int) -> TableShape:
+    """The largest for which there is room."""
+    return next(each for each in SHAPES if cells >= each.cells and rows >= each.rows)
 
 
 def struck(heard: Sequence[Event]) -> frozenset[Seat]:
@@ -183,7 +177,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         super().__init__()
         self._making = AskedMove()
         self._counting: bool | None = None
-        self._large, self._column = False, 0
+        self._shape = SHAPES[-1]
         self._shown: object = None
         self._talk: object = None
         self._aimed: int | None = None
@@ -198,16 +192,17 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         yield in_one_line(draw_table.head, "head")
         with Container(id="board"):
             with Container(id="seats"):
-                for place in range(6):
-                    if place == 4:
-                        yield Drawn(draw_table.middle, id="centre")
-                    else:
-                        yield Drawn(draw_table.seat, draw_table.seat_at, classes="-seat -empty")
-            yield Drawn(draw_moment.on_stage(draw_table.story), id="story")
-            yield Drawn(draw_moment.on_stage(draw_table.tracker), id="tracker")
+                for _ in range(5):
+                    yield Drawn(draw_table.seat, draw_table.seat_at, classes="-seat -empty")
+                yield Drawn(draw_table.middle, id="centre")
+            with Container(id="scene"):
+                yield Drawn(draw_table.story, id="story")
+                yield Drawn(draw_table.band, id="stage")
+                yield Drawn(draw_table.tracker, id="tracker")
             yield in_one_line(draw_table.own, "own")
-            yield Drawn(move_panel.hand_rows, move_panel.card_at, id="hand")
-            yield Drawn(move_panel.move_rows, move_panel.choice_at, id="move")
+            with Container(id="mine"):
+                yield Drawn(move_panel.hand_rows, move_panel.card_at, id="hand")
+                yield Drawn(move_panel.move_rows, move_panel.choice_at, id="move")
         yield notice_row()
         yield prompt_row()
         yield KeyBar()
@@ -216,11 +211,10 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         self.begin_to_tick()
 
     def on_resize(self, event: events.Resize) -> None:
-        """A large table has places around a middle."""
-        cells, rows = event.size
-        self._large = cells >= LARGE_TABLE[0] and rows >= LARGE_TABLE[1]
-        self._column = left_column(cells, rows)
-        self.query_one("#board").styles.grid_columns = f"{self._column} 1fr"
+        """The larger, the more has a place of its own."""
+        self._shape = shape(*event.size)
+        for each in SHAPES:
+            self.set_class(each is self._shape, each.name)
         self._paint()
 
     # ---------------------------------------------------------------- showing
@@ -260,11 +254,6 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             self._stands = self.table.replay is None and newest is not None and newest.concerns(view.you)
         self._newest = newest
 
-    @property
-    def _roomy(self) -> bool:
-        """Whether log and counter have their rows under the stage."""
-        return middle_rows(*self.size) >= 2 * draw_moment.STAGE
-
     def _clear_stage(self) -> bool:
         """Log and counter are there again; whether they were not."""
         staged, self._moment, self._since, self._stands = self._staged, None, (), False
@@ -272,8 +261,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
 
     @property
     def _staged(self) -> bool:
-        """Whether the stage has the place of log and counter; a large table shows these beside it."""
-        return not self._large and (self._moment is not None or bool(self._since))
+        """Whether something is on the stage."""
+        return self._moment is not None or bool(self._since)
 
     def tick(self) -> None:
         desk = self.table.desk
@@ -286,23 +275,31 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         if desk is None or desk.glimpse is None or desk.began is None:
             return
         view = self.view(desk)
-        head = draw_table.TableHead(view, self.game_name(desk), desk.verified, apart=self._large)
+        head = draw_table.TableHead(view, self.game_name(desk), desk.verified, apart=self._shape.log)
         paint(self, head=head)
         self._paint_middle(view, desk)
         self._aim(view)
         self._paint_move(view, desk)
 
     def _paint_middle(self, view: MatchView, desk: Desk) -> None:
-        """What is on the stage, or else log and counter."""
+        """What is on the stage, beside log and counter or in their place."""
         self._hint = self.hint(view, self._making)
-        story: object = self._hint or (self.words("title.story"), tuple(desk.log[-draw_table.LATEST :]))
-        tracker: object = draw_table.Counted(view, self._counts, not self._large)
-        if self._staged:
-            both, cells = self._roomy, self.size.width
-            stage = draw_moment.OnStage(view, self._moment, self._since, both)
-            story = draw_moment.StagePart(stage, cells, 0, story if both else None)
-            tracker = draw_moment.StagePart(stage, cells, self._column, tracker if both else None)
-        paint(self, story=story, tracker=tracker)
+        has, stage = self._shape, draw_moment.OnStage(view, self._moment, self._since)
+        story = self._hint or (self.words("title.story"), tuple(desk.log[-draw_table.LATEST :]))
+        counted = draw_table.Counted(view, self._counts, joined=True)
+        shown = draw_table.Band(
+            view,
+            stage if self._staged else None,
+            None if has.log else story,
+            None if has.counter else counted,
+            has.hand,
+        )
+        paint(
+            self,
+            stage=shown,
+            story=story if has.log else None,
+            tracker=counted if has.counter else None,
+        )
 
     def _paint_move(self, view: MatchView, desk: Desk) -> None:
         """What a key changes: the move that is being made, and nothing that has happened."""
@@ -328,13 +325,11 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         """Everybody, and at whom the move is aimed."""
         self._aimed = move_panel.target(self._making)
         seats = view.players(self._aimed)
-        taken = dict(zip(slots(len(seats), large=self._large), seats, strict=True))
-        for place, box in enumerate(self._boxes()):
-            box.set_class(place not in taken, "-empty")
-            box.slice = taken.get(place)
+        for box, seat in zip_longest(self._boxes(), seats):
+            box.set_class(seat is None, "-empty")
+            box.slice = seat
         self.query_one("#seats").set_class(len(seats) == 1, "-lone")
-        crossing = None if self._large or (self._staged and not self._roomy) else self._column
-        paint(self, centre=view, own=draw_table.OwnSide(view, self._aimed, crossing))
+        paint(self, centre=view, own=draw_table.OwnSide(view, self._aimed))
 
     def _boxes(self) -> Iterator[Drawn]:
         return iter(self.query(".-seat").results(Drawn))
@@ -411,7 +406,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         desk = self.table.desk
         if making != self._making and desk is not None:
             self._making = making
-            if not self._roomy and self._clear_stage():
+            if not self._shape.log and self._clear_stage():
                 self._paint()
             else:
                 self._paint_move(self.view(desk), desk)
