@@ -1,5 +1,5 @@
 # Everything starts here; `make` alone tells what there is.
-# Two stamps: playing needs the program only, working on it needs the tools too.
+# Playing needs the program only, working on it needs the tools too: tools/set_up.py knows what is there of them.
 
 VENV    := .venv
 BIN     := $(VENV)/bin
@@ -7,25 +7,18 @@ PYTHON  ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11;
              $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help play install link test check lint wheel bench soak docs clean
+.PHONY: help set-up-play set-up-work set-up-release play install link test check lint wheel bench soak docs pins clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-$(BIN)/python:
+set-up-play set-up-work set-up-release: set-up-%:
 	@test -n "$(PYTHON)" || { echo "lltui needs Python 3.11 or newer; none was found on PATH."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) tools/set_up.py $* $(if $(filter file,$(origin PYTHON)),,--this-python)
 
-$(VENV)/.play: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
-	@touch $@
-
-$(VENV)/.work: $(VENV)/.play
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	@touch $@
-
-play: $(VENV)/.play  ## set up what is missing and play against bots
-	@$(BIN)/lltui play
+# How a game ended it has said itself; make would call it an error.
+play: set-up-play  ## set up what is missing and play against bots
+	@$(BIN)/lltui play || :
 
 install:  ## let every terminal know lltui: by pipx or uv, if there, else a link in ~/.local/bin
 	@if command -v pipx >/dev/null; then pipx install --force --pip-args '-c constraints.txt' .; \
@@ -33,7 +26,7 @@ install:  ## let every terminal know lltui: by pipx or uv, if there, else a link
 	else $(MAKE) --no-print-directory link; fi
 
 # What stands there and is no link was not put there by us.
-link: $(VENV)/.play
+link: set-up-play
 	@mkdir -p "$(HOME)/.local/bin"; cd "$(HOME)/.local/bin"; \
 	if [ -e lltui ] && [ ! -L lltui ]; then echo "$$PWD/lltui is there already, and stays."; exit 1; fi; \
 	ln -sf "$(CURDIR)/$(BIN)/lltui" lltui; echo "$$PWD/lltui leads to $(CURDIR)."; \
@@ -43,30 +36,34 @@ link: $(VENV)/.play
 	   echo "  export PATH=\"$$PWD:\$$PATH\"" ;; \
 	esac
 
-test: $(VENV)/.work  ## set up what is missing and run all tests, one process for each core
+test: set-up-work  ## set up what is missing and run all tests, one process for each core
 	@$(BIN)/python -m pytest -n auto $(ARGS)
 
-lint: $(VENV)/.work  ## style, types, who may import whom
+lint: set-up-work  ## style, types, who may import whom
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-wheel: $(VENV)/.work  ## build the wheel, install it in a clean environment, start it
+wheel: set-up-work  ## build the wheel, install it in a clean environment, start it
 	$(BIN)/python tests/wheel_starts.py
 
 check: ARGS := --durations=10  # a test that grows is seen before it hurts
 check: lint wheel test  ## all that CI runs
 
-bench: $(VENV)/.work  ## every figure of docs/reference/performance.md
+bench: set-up-work  ## every figure of docs/reference/performance.md
 	@$(BIN)/python bench
 
-soak: $(VENV)/.work  ## the long tests, in shards, taken up where they ended; ARGS=--help tells more
+soak: set-up-work  ## the long tests, in shards, taken up where they ended; ARGS=--help tells more
 	@$(BIN)/python tests/soak.py $(ARGS)
 
-docs: $(VENV)/.work  ## write the generated parts of the docs anew
+# What the groups of pyproject.toml come to, for every system and Python; ARGS=--upgrade takes the newest.
+pins: set-up-release  ## choose the versions that are installed, and write them down with their hashes
+	@$(BIN)/python tools/pins.py $(ARGS)
+
+docs: set-up-work  ## write the generated parts of the docs anew
 	@$(BIN)/python docs/generate.py
 
 clean:  ## remove what the other targets made
-	rm -rf $(VENV) .soak build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV).before .soak build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parent.parent
 PROGRAM = sorted((*ROOT.glob("lltui/**/*.py"), *ROOT.glob("protocol/**/*.py")))
 GAMES = [path for path in PROGRAM if "games" in path.relative_to(ROOT).parts]
-AROUND = [path for folder in ("tests", "bench", "docs") for path in ROOT.glob(f"{folder}/**/*.py")]
+AROUND = [path for folder in ("tests", "bench", "docs", "tools") for path in ROOT.glob(f"{folder}/**/*.py")]
 SOURCES = sorted((*PROGRAM, *AROUND))
 
 NARRATES = re.compile(r"(?i)\b(now uses?|refactored|previously|fix(es|ed)? (for )?#\d)")
@@ -129,7 +129,7 @@ def test_the_first_screen_of_the_readme_holds_the_two_commands():
 
 
 def test_nothing_refers_to_a_place_outside_of_the_project():
-    folders = ("lltui", "protocol", "docs", "bench", "tests", ".ci")
+    folders = ("lltui", "protocol", "docs", "bench", "tests", "tools", "pins", ".ci", ".github")
     files = [path for folder in folders for path in ROOT.glob(f"{folder}/**/*") if path.is_file()]
     files += [path for path in ROOT.iterdir() if path.is_file()]
     # A worktree has a file `.git`, which tells where its repository lies, and is no part of the project.
@@ -139,16 +139,17 @@ def test_nothing_refers_to_a_place_outside_of_the_project():
 
 
 def test_the_constraints_pin_every_dependency_and_name_no_index():
-    pins = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().split())
-    assert not any("/" in name or name.startswith("-") for name in pins)
-    pinned = {canonicalize_name(name) for name in pins}
-    assert needed() - pinned == set()
+    pins = (ROOT / "constraints.txt").read_text()
+    assert "/" not in pins
+    assert needed() - {canonicalize_name(line.partition("==")[0]) for line in pins.splitlines()} == set()
 
 
 def needed():
     """What our dependencies depend on, here and now."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    waiting = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = stated["dependency-groups"]
+    waiting = [*stated["project"]["dependencies"], *groups["build"]]
+    waiting += [each for each in groups["dev"] if isinstance(each, str)]
     found = set()
     while waiting:
         wanted = Requirement(waiting.pop())
