@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from lltui.authoring import own_file, own_sentences
 from lltui.authoring.own_file import BrokenFile, OwnPage, open_page
+from lltui.files import reading
 from lltui.text.grammar import Grammar, Noun, NounKind, Tongue
 from lltui.text.library import TOKEN, GameWords, Library, Theme, default_theme, fallback_language, shipped
 
@@ -38,7 +39,7 @@ class Loaded(NamedTuple):
 def load(config: Path) -> Loaded:
     """The package's words and those under `config`, if there is such a folder."""
     own = _OwnFiles()
-    folders = sorted(folder for folder in own.inside(config / "locales") if folder.is_dir())
+    folders = sorted(folder for folder in own.inside(config / "locales") if reading.is_folder(folder))
     for folder in folders:
         own.language(folder)
     for file in own.files(config / "themes"):

@@ -18,6 +18,7 @@ from lltui.authoring import echoes
 from lltui.authoring.echoes import Ear
 from lltui.authoring.story_runs import Explorer, points
 from lltui.errors import Trouble
+from lltui.files import reading
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import Translated, translations
 from lltui.games.two_princes.model import Options
@@ -310,8 +311,8 @@ def find(wanted: str) -> WrittenStory:
         place = loading.folder(wanted)
         return WrittenStory(wanted, place, loading.read(place), whole=True)
     path = Path(wanted)
-    if not path.exists() or not list(loading.files(path)):
+    if not reading.may_be_there(path) or not list(loading.files(path)):
         raise NoStoryThere(story=wanted, known=loading.stories())
-    if path.is_dir():
+    if reading.is_folder(path):
         loading.own(path.resolve().parent)
-    return WrittenStory(path.resolve().name, path, loading.read(path), whole=path.is_dir())
+    return WrittenStory(path.resolve().name, path, loading.read(path), whole=reading.is_folder(path))

@@ -8,12 +8,11 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import NamedTuple
 
 from lltui import text
 from lltui.errors import Trouble
-from lltui.files import folders
+from lltui.files import folders, reading
 from lltui.games.known_games import bring
 from lltui.options import Typed
 from lltui.plain.paper import WIDTH, Paper
@@ -68,24 +67,13 @@ def own_words() -> tuple[Trouble, ...]:
     """Speak the player's own words too; what is wrong with them."""
     config = folders.config(os.environ)
     bring(config)
-    if not any(map(_may_be_there, (config / "locales", config / "themes"))):
+    if not any(map(reading.may_be_there, (config / "locales", config / "themes"))):
         return ()
     from lltui.authoring.own_words import load  # noqa: PLC0415 - who brings no words does not wait for a trial: 3 ms
 
     loaded = load(config)
     text.use(loaded.library)
     return loaded.complaints
-
-
-def _may_be_there(folder: Path) -> bool:
-    """Also what cannot be opened: that is for whoever reads it to tell."""
-    try:
-        folder.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
-    return True
 
 
 # --------------------------------------------------------------------- trouble

@@ -147,14 +147,12 @@ def _open_keys(environ: Mapping[str, str]) -> Iterator[Path]:
     """Files with secrets in them that others on this machine may read or change."""
     state = folders.state(environ)
     patterns = ("identity.key", "tables/*/host.key", "alone/*/host.key", "known/*/table")
-    files = (*(file for pattern in patterns for file in state.glob(pattern)),
-             *folders.matches(environ).glob("*.ll"))  # fmt: skip
-    for file in files:
-        try:
-            if stat.S_IMODE(file.stat().st_mode) & 0o077:
-                yield file
-        except OSError:  # gone meanwhile, or told as a folder that is shut
-            continue
+    places = (*((state, pattern) for pattern in patterns), (folders.matches(environ), "*.ll"))
+    for folder, pattern in places:
+        with suppress(OSError):  # gone meanwhile, or told as a folder that is shut
+            for file in folder.glob(pattern):
+                if stat.S_IMODE(file.stat().st_mode) & 0o077:
+                    yield file
 
 
 # -------------------------------------------------------------------- clock

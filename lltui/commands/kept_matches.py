@@ -29,7 +29,7 @@ from lltui.desk.record_sentences import (
     verdict,
 )
 from lltui.errors import Trouble, UsageTrouble
-from lltui.files import folders
+from lltui.files import folders, reading
 from lltui.games.game import Seat
 from lltui.options import Typed
 from lltui.record.audit import MatchAudit
@@ -62,7 +62,7 @@ class NothingKept(Trouble):
 
 def chosen(word: str | None, environ: Mapping[str, str] = os.environ) -> MatchFile:
     """The file that was named; without a name, the newest match."""
-    if word is not None and not (word.isascii() and word.isdigit() and not Path(word).exists()):
+    if word is not None and not (word.isascii() and word.isdigit() and not reading.may_be_there(Path(word))):
         return open_match(Path(word))
     number = int((word or "1")[:9])
     gather(environ)
@@ -179,7 +179,7 @@ def proof(word: str | None, environ: Mapping[str, str]) -> Proof:
 def listed(word: str | None, environ: Mapping[str, str]) -> MatchFile:
     """What the list names lies in one folder; anything else is what somebody typed."""
     listed = folders.matches(environ) / (word or "")
-    if word and listed.name == word and listed.is_file():
+    if word and listed.name == word and reading.may_be_there(listed):
         return open_match(listed)
     return chosen(word, environ)
 

@@ -57,6 +57,14 @@ def remove(file: Path) -> None:
     file.unlink(missing_ok=True)
 
 
+def remove_folder(folder: Path, *first: str) -> None:
+    """With the files in it, these first; what the disk does not let go of stays."""
+    with suppress(OSError):  # nothing of it is asked for any more
+        for file in sorted(folder.iterdir(), key=lambda file: file.name not in first):
+            remove(file)
+        folder.rmdir()
+
+
 def flush(handle: int) -> None:
     """Until it is really there."""
     if hasattr(fcntl, "F_FULLFSYNC"):

@@ -64,6 +64,25 @@ def data(file: Path, most: int = LARGEST) -> bytes:
     return read
 
 
+def is_folder(path: Path) -> bool:
+    """Whether it is one, and lets us look."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def may_be_there(path: Path) -> bool:
+    """Also what cannot be looked at: that is for whoever reads it to tell."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except (OSError, ValueError):
+        return True
+    return True
+
+
 def shipped(file: Path) -> str:
     """The words of a file that came with the program: they are believed."""
     return file.read_text("utf-8")

@@ -80,7 +80,7 @@ def bring(config: Path) -> None:
     """Stories of a player's own, beside those of the package; the folder may be missing, or closed to us."""
     own = config / "stories"
     try:
-        there = own.is_dir() and [*own.iterdir()]
+        there = [*own.iterdir()]
     except OSError:  # missing or shut: it brings none
         return
     if there:

@@ -88,6 +88,9 @@ class History:
                 if _not_ours_to_mend(error):
                     break
                 self._throw_away("broken")
+        return self._in_memory()
+
+    def _in_memory(self) -> sqlite3.Connection:
         self.fresh = "unwritable"
         self.unread.clear()
         return self._filled(sqlite3.connect(":memory:"))
@@ -133,8 +136,10 @@ class History:
     def _files(self) -> Iterator[tuple[str, tuple[int, int]]]:
         try:
             found = sorted(path for path in self._folder.iterdir() if path.suffix == SUFFIX)
-        except OSError:  # no folder yet: no matches
+        except (FileNotFoundError, NotADirectoryError):  # no folder yet: no matches
             return
+        except OSError as error:
+            raise disk.CannotRemember(file=str(self._folder), reason=error.strerror) from None
         for path in found:
             with suppress(OSError):  # it was removed meanwhile
                 stat = path.stat()
@@ -157,20 +162,32 @@ class History:
 
     # ----------------------------------------------------------------- asking
 
+    def _rows(self, ask: str, *facts: object) -> list[Any]:
+        """From the file, or where the disk fails meanwhile, from memory."""
+        try:
+            return self._db.execute(ask, facts).fetchall()
+        except sqlite3.DatabaseError as error:
+            self._db.close()
+            if not _not_ours_to_mend(error):
+                self._throw_away("broken")
+            self._db = self._in_memory()
+            return self._db.execute(ask, facts).fetchall()
+
     def lines(self) -> list[HistoryRow]:
         """All matches, the newest first."""
-        rows = self._db.execute(
+        rows = self._rows(
             "SELECT file, began, game, edition, seat, deals, over, stopped, sound, baffled FROM best"
             " ORDER BY began DESC, tab, number DESC"
         )
-        return [self._line(*row) for row in rows.fetchall()]
+        return [self._line(*row) for row in rows]
 
     def _line(
         self, file: str, began: int, game: str, edition: str, seat: int | None, *rest: Any
     ) -> HistoryRow:
         deals, over, stopped, sound, baffled = rest
-        rows = self._db.execute("SELECT seat, name, won FROM players WHERE file = ? ORDER BY seat", (file,))
-        people: list[tuple[int, str, int]] = rows.fetchall()
+        people: list[tuple[int, str, int]] = self._rows(
+            "SELECT seat, name, won FROM players WHERE file = ? ORDER BY seat", file
+        )
         you = next((name for at, name, _ in people if at == seat), None)  # on every seat, where one plays all
         return HistoryRow(
             file=file,
@@ -260,20 +277,19 @@ class History:
 
     def _played(self) -> list[tuple[int, bool]]:
         """When each of its owner's matches began, and whether it was won; the oldest first."""
-        rows = self._db.execute("SELECT began, won FROM mine ORDER BY began, tab, number")
+        rows = self._rows("SELECT began, won FROM mine ORDER BY began, tab, number")
         return [(began, bool(won)) for began, won in rows]
 
     def cards(self, game: str) -> list[tuple[str, int]]:
         """With which card how many rounds were won, by anybody."""
-        rows = self._db.execute(
+        return self._rows(
             "SELECT card, count(*) FROM rounds JOIN best USING (file)"
             " WHERE card IS NOT NULL AND sound AND game = ? GROUP BY card ORDER BY count(*) DESC, card",
-            (game,),
+            game,
         )
-        return rows.fetchall()
 
     def _shares(self, ask: str, *facts: str) -> list[WinShare]:
-        return [WinShare(str(row[0]), row[1], row[2]) for row in self._db.execute(ask, facts)]
+        return [WinShare(str(row[0]), row[1], row[2]) for row in self._rows(ask, *facts)]
 
     def close(self) -> None:
         """Let go of the file."""

@@ -11,6 +11,8 @@ is the file among all matches that were kept.
 
 from __future__ import annotations
 
+import errno
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -21,7 +23,7 @@ import msgspec
 
 from lltui.client import updates as u
 from lltui.errors import Trouble
-from lltui.files.disk import CannotKeep, FileDamaged, flush_file
+from lltui.files.disk import CannotKeep, CannotRemember, FileDamaged, flush_file
 from lltui.files.framed_log import OwnLog
 from lltui.games.chair import Company, Glimpse
 from lltui.games.game import Action, Event, Seat
@@ -214,7 +216,8 @@ class LocalMatch:
             raise MatchMended(file=str(damaged), entries=len(good))
         for body in good:
             entry = self._log.entry(body.seq)
-            assert entry is not None, "it was there a moment ago"
+            if entry is None:  # it was there a moment ago
+                raise CannotRemember(file=str(self._log.file), reason=os.strerror(errno.EIO))
             yield self._count(self.running.engine.returned(entry), known=True)
         if not good:  # it was killed before the first one
             self._begin(*begin(self._keys, self.lobby, SETTINGS, self._rng, time.monotonic()))

@@ -14,7 +14,6 @@ The names are numbers and hexadecimal digits only, whatever anybody is called.
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -36,6 +35,7 @@ from lltui.files.disk import (
     make_folder,
     read_whole,
     remove,
+    remove_folder,
     replace,
     write_whole,
 )
@@ -224,7 +224,7 @@ class Folder:
         """Somebody was here once."""
         try:
             return any(self.path.glob("match-*.log")) or bool(self.lobby().known)
-        except FileDamaged:
+        except (FileDamaged, OSError):
             return True
 
     @property
@@ -235,8 +235,8 @@ class Folder:
         return 0.0
 
     def discard(self) -> None:
-        """A table that never was."""
-        shutil.rmtree(self.path, ignore_errors=True)
+        """A table that never was, or that is over; without its key it is none, whatever else stays."""
+        remove_folder(self.path, "host.key")
 
     # -------------------------------------------------------------- whose it is
 
@@ -330,4 +330,6 @@ class Folder:
     @property
     def closed(self) -> bool:
         """Nothing is left to be taken up."""
-        return (self.path / "closed").exists()
+        with suppress(OSError):  # whoever takes it up learns why nobody may look
+            return (self.path / "closed").exists()
+        return False

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -44,8 +45,8 @@ _own: dict[str, Path] = {}
 
 def own(folder: Path) -> None:
     """The folders in here are stories too; one with the name of another takes its place."""
-    if folder.is_dir():
-        _own.update({f.name: f for f in folder.iterdir() if f.is_dir() and _NAME.fullmatch(f.name)})
+    with suppress(OSError):  # missing or shut: it brings none
+        _own.update({f.name: f for f in folder.iterdir() if reading.is_folder(f) and _NAME.fullmatch(f.name)})
     story_index.cache_clear()
 
 
@@ -121,7 +122,7 @@ def translations(story: str, language: str) -> dict[str, Translated]:
     """All texts of a story in another language; none, if nobody has begun."""
     place = folder(story) / language
     found: dict[str, Translated] = {}
-    if place.is_dir():
+    if reading.is_folder(place):
         for file in files(place):
             found |= _page(file, dict[str, Translated])
     return found
@@ -130,7 +131,9 @@ def translations(story: str, language: str) -> dict[str, Translated]:
 def languages(story: str) -> tuple[str, ...]:
     """Those into which somebody has begun to translate it."""
     place = folder(story)
-    return tuple(sorted(f.name for f in place.iterdir() if f.is_dir())) if place.is_dir() else ()
+    with suppress(OSError):  # the story itself is told
+        return tuple(sorted(f.name for f in place.iterdir() if reading.is_folder(f)))
+    return ()
 
 
 def titles(story: str, card: str) -> tuple[str, ...]:
@@ -152,10 +155,11 @@ def _readable(story: str, language: str) -> dict[str, Translated]:
 
 def files(place: Path) -> Iterator[Path]:
     """In the order of their names."""
-    if place.is_file():
-        yield place
-    else:
-        yield from sorted((f for f in place.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
+    try:
+        found = [place] if place.is_file() else [f for f in place.iterdir() if f.name.endswith(".toml")]
+    except OSError as error:
+        raise _broken(place, "", 1, error.strerror or type(error).__name__) from None
+    yield from sorted(found, key=lambda f: f.name)
 
 
 def _page(file: Path, kind: type[T]) -> T:

@@ -1,0 +1,154 @@
+"""Whatever call to the disk fails: a sentence, an exit code, nothing lost, and the next start plays on."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from faults.commands import PLAIN, Person
+from faults.sweep import every_fault, sample, seeded_faults
+from kit.disk_door import Door
+from kit.process import BLIND
+
+from lltui.games.two_princes import loading
+
+PACKAGE = Path(loading.__file__).parents[2]
+ONE = ("play", *PLAIN, "--bots", "easy", "--target", "1")
+GO_ON = ("play", "--plain", "--no-pauses", "--continue")
+
+
+class Flow(NamedTuple):
+    """Commands that follow each other, and what was done before them on a disk without faults."""
+
+    commands: tuple[tuple[str, ...], ...]
+    before: Callable[[Person], None] = lambda person: None
+    typed: str = BLIND
+    share: int = 10  # one in so many faults is tried in `make test`
+
+
+def kept(person):
+    assert person.types(*ONE).code == 0
+
+
+def left(person):
+    kept(person)
+    assert person.types(*ONE, typed="1\n").code == 1
+
+
+def listed(person):
+    left(person)
+    assert person.types("history", "--plain").code == 0
+
+
+def own_words(person):
+    config = person.root / "config"
+    for folder in ("themes", "locales/en", "stories"):
+        (config / folder).mkdir(parents=True)
+    shutil.copy(PACKAGE / "text/themes/court.toml", config / "themes/mine.toml")
+    shutil.copy(PACKAGE / "text/locales/en/cli.toml", config / "locales/en/cli.toml")
+    story = next(folder for folder in sorted(loading.STORIES.iterdir()) if folder.is_dir())
+    shutil.copytree(story, config / "stories" / "mine")
+
+
+FLOWS = {
+    "alone": Flow((ONE,)),
+    "left": Flow((ONE,), typed="1\n"),
+    "gone on with": Flow((GO_ON,), left),
+    "hotseat": Flow((("play", "princes", *PLAIN),), typed="1\n2\n3\n" * 6, share=30),
+    "guided": Flow((("play", "--plain", "--no-pauses", "--guided"),), typed="1\n\n2\n\n3\n\n" * 30),
+    "history": Flow((("history", "--plain"),), left),
+    "history again": Flow(
+        (("history", "--plain"), ("history", "--rebuild", "--plain"), ("history", "--json")), listed, share=20
+    ),
+    "verify": Flow((("verify",), ("verify", "1")), left, share=20),
+    "replay": Flow((("replay", "--plain"), ("replay", "--plain", "--practise", "2", "2")), left, share=20),
+    "doctor": Flow((("doctor",),), left),
+    "themes": Flow((("themes",), (*ONE, "--theme", "mine")), own_words, share=40),
+    "own story": Flow(
+        (("play", "princes", *PLAIN, "--agree", "story=mine"),),
+        own_words, typed="1\n" * 5, share=100,
+    ),
+}  # fmt: skip
+
+
+class Sweep:
+    """One flow, again and again on a copy of the same disk."""
+
+    def __init__(self, root, flow):
+        self.root, self.flow = root, flow
+        self.pattern = Person(root / "pattern")
+        flow.before(self.pattern)
+        self.door = Door(root / "run")
+        self.faults = ()
+        with self.door.in_place():
+            self.tried(None)
+        self.calls = dict(self.door.calls)
+
+    def tried(self, fault, *, whole=False):
+        """The flow with this fault, and the next start; what is wrong with either."""
+        person = self.pattern.copied(self.root / "run")
+        with self.door.fails(fault):
+            for words in self.flow.commands:
+                told = person.types(*words, typed=self.flow.typed)
+                if not told.sentence:
+                    return f"no sentence, code {told.code}: {told.out[-300:]} {told.err[-300:]}"
+        return self._later(person, whole=whole)
+
+    def _later(self, person, *, whole):
+        there = bool([*person.root.glob("state/alone/*/host.key")])
+        plays = whole or "princes" not in self.flow.commands[-1]
+        told = person.types(*GO_ON, typed=BLIND if plays else "1\n1\n")
+        if told.code != (0 if there and plays else 1) or not told.sentence:
+            return f"not gone on with, code {told.code}: {told.err}"
+        for words in (*(() if there else (ONE,)), ("history", "--plain"), ("verify", "1")):
+            told = person.types(*words)
+            if told.code or "damaged" in told.out:
+                return f"{words}: {told.code} {told.out} {told.err}"
+        drafts = [file.name for file in person.root.rglob(".*.new")]
+        return f"left behind: {drafts}" if len(drafts) > 1 else None
+
+    def wrong(self, faults, *, whole=False):
+        """What goes wrong with these."""
+        found = []
+        with self.door.in_place():
+            for fault in faults:
+                try:
+                    wrong = self.tried(fault, whole=whole)
+                except BaseException as error:  # noqa: BLE001 - that is what is looked for
+                    wrong = f"{type(error).__name__}: {error}"
+                if wrong is not None:
+                    found.append(f"{fault}\n    {wrong}")
+        return found
+
+
+@pytest.fixture(autouse=True)
+def _nobody_listens_for_other_tables(monkeypatch):
+    """A second for each time that the doctor is asked."""
+    monkeypatch.setattr("lltui.commands.doctor.discovery", lambda: iter(()))
+
+
+@pytest.mark.parametrize("name", FLOWS)
+def test_whatever_call_fails_it_is_said_and_the_next_start_plays_on(name, tmp_path):
+    sweep = Sweep(tmp_path, FLOWS[name])
+    assert sweep.wrong(sample(every_fault(sweep.calls), FLOWS[name].share)) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", FLOWS)
+def test_whatever_call_fails_in_whatever_way(name, tmp_path, record_property):
+    sweep = Sweep(tmp_path, FLOWS[name])
+    faults = every_fault(sweep.calls)
+    record_property(
+        "figure", f"{name}: {len(sweep.calls)} sites, {sum(sweep.calls.values())} calls, {len(faults)} faults"
+    )
+    assert sweep.wrong(faults) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", FLOWS)
+def test_any_call_of_five_hundred_may_fail(name, tmp_path):
+    sweep = Sweep(tmp_path, FLOWS[name])
+    assert sweep.wrong(seeded_faults(sweep.calls, 500)) == []
