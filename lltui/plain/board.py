@@ -60,6 +60,11 @@ class Sheet:
         """Every card and what it does."""
         return ()
 
+    def about(self, move: AskedMove | None) -> Sequence[str]:
+        """What is going on, and what all of it is about."""
+        del move
+        return ()
+
     def moment(self) -> Sequence[str]:
         """Help for just this moment."""
         return ()
@@ -480,7 +485,9 @@ class Board:
     def _help(self) -> Sequence[str]:
         moment = self._sheet.moment() if self._now and self._move else ()
         keys = (self._words(f"help.{name}") for name in COMMANDS if name != "help")
+        about = self._sheet.about(self._move) if self._now is not None else ()
         return (
+            *(about and (*about, "")),
             self._words("help.answer"),
             *keys,
             self._words("help.help"),

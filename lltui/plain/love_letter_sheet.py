@@ -107,6 +107,9 @@ class LoveLetterSheet(Sheet):
     def cards(self) -> Sequence[str]:
         return tuple(map(self._printed, self._faces.values()))
 
+    def about(self, move: AskedMove | None) -> Sequence[str]:
+        return self._view.about(move), self._view.goal()
+
     def moment(self) -> Sequence[str]:
         hand = self._view.private.hand
         return tuple(self._printed(face) for card, face in self._faces.items() if card in hand)

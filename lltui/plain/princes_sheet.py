@@ -5,31 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lltui.desk.desk import Desk
-from lltui.desk.two_princes.telling import RULES, PrincesTelling
+from lltui.desk.two_princes.telling import HELP, RULES, PrincesTelling
 from lltui.desk.two_princes.view import PrincesView, princes_view, tested
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.story.printed import DECKS
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
-from lltui.games.two_princes.views import Phase, PrinceView
+from lltui.games.two_princes.views import PrinceView
 from lltui.plain.board import Sheet, texts
 from lltui.text import Wording
 from lltui.text.princes_voice import PrincesVoice
-
-# Which rules help at which moment; elsewhere the aim does.
-HELP: dict[Phase, tuple[str, ...]] = {
-    "pause": ("items",),
-    "visit": ("day", "places", "encounter"),
-    "night": ("night", "encounter"),
-    "rest": ("night", "hand"),
-    "together": ("decision", "talk"),
-    "ballot": ("decision",),
-    "alone": ("decision", "encounter"),
-    "one": ("decision",),
-    "commit": ("test", "conditions", "talk"),
-    "items": ("test", "conditions"),
-    "mend": ("conditions", "hand"),
-    "lose": ("items",),
-}
 
 
 class PrincesSheet(Sheet):

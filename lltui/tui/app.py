@@ -26,7 +26,7 @@ from lltui.tui import settings as kept
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.colours import THEMES, Styles, chosen, let_go
 from lltui.tui.kit.base_app import BaseApp
-from lltui.tui.kit.screen import BaseScreen, Command, bindings, too_small
+from lltui.tui.kit.screen import HELP, BaseScreen, Command, bindings, too_small
 from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.services import TableVisit
 from lltui.tui.settings import Settings
@@ -83,6 +83,7 @@ class DealingScreen(AppScreen[None]):
     AREA = "screens"
     OFFERS: ClassVar[tuple[Command, ...]] = (Command("leave", "q,escape", area="entering"),)
     place = Place.COMING
+    ABOUT = "dealing"
 
     def compose(self) -> ComposeResult:
         yield Sentence(lambda: self.words("dealing"), id="dealing")
@@ -97,7 +98,7 @@ class LltuiApp(BaseApp):
     TITLE = "lltui"
     CSS_PATH: ClassVar[Any] = sorted(STYLES.glob("*.tcss"))
     OFFERS: ClassVar[tuple[Command, ...]] = (
-        Command("help", "question_mark", stays=True),
+        HELP,
         Command("orders", "ctrl+p", bar=False, palette=False),
         Command("settings", "comma", bar=False),
         Command("repaint", "ctrl+l", bar=False),
@@ -465,8 +466,8 @@ class LltuiApp(BaseApp):
 
         if not isinstance(self.screen, Help):
             front = self.screen
-            offers = tuple(front.offers()) if isinstance(front, BaseScreen) else self.OFFERS
-            self.push_screen(Help(offers, front))
+            if isinstance(front, BaseScreen):
+                self.push_screen(Help(front))
 
     def action_orders(self) -> None:
         """The palette: every command by its name."""

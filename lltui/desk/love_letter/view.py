@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lltui.desk.desk import Desk
+from lltui.desk.half_move import AskedMove
 from lltui.games.chair import Question
 from lltui.games.game import Action, Seat
 from lltui.games.love_letter.events import CardId
@@ -16,6 +17,7 @@ from lltui.games.love_letter.views import Private, Public, SeatView
 from lltui.text import Voice, Wording
 from lltui.text.voice import Face, Faces
 
+FIRST_ASKED = {"play": "card", "keep": "keep"}  # of a first question, by what is asked for
 TELLING = ("lag", "away", "bot", "empty")  # lines that are worth a word
 
 
@@ -96,6 +98,21 @@ class MatchView(NamedTuple):
         shown = self.public.seats[seat].shown
         known = tuple(known.card for known in self.private.known if known.seat == seat)
         return known or ((shown,) if shown else ())
+
+    def about(self, move: AskedMove | None) -> str:
+        """What is going on, for somebody who asks: which step of a move this is, or who is waited for."""
+        question = move.question if move is not None else None
+        if move is None or question is None:
+            return self.words(f"about.{'watch' if self.you is None else 'out' if self.out else 'wait'}")
+        if question.field == "card":
+            return self.words(
+                f"about.{'nod' if len(move.menu) == 1 else FIRST_ASKED.get(question.kind, 'card')}"
+            )
+        return self.words(f"about.{question.field}")
+
+    def goal(self) -> str:
+        """What all of it is about."""
+        return self.words("about.goal", target=self.public.target)
 
     def why_not(self, question: Question, answer: Any) -> str:
         """The reason for which this cannot be chosen now; empty for what can, and where there is none."""

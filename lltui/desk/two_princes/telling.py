@@ -8,7 +8,7 @@ from lltui.desk.telling import Kind, Line, Telling
 from lltui.games.game import Event, Whispered
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.story.printed import Card
-from lltui.games.two_princes.views import as_announced
+from lltui.games.two_princes.views import Phase, as_announced
 from lltui.text import Voice
 from lltui.text.princes_voice import PrincesVoice
 
@@ -16,6 +16,23 @@ RULES = (
     *("goal", "day", "places", "encounter", "night", "decision"),
     *("test", "conditions", "hand", "items", "sown", "talk"),
 )
+
+
+# Which rules help at which moment; elsewhere the aim does.
+HELP: dict[Phase, tuple[str, ...]] = {
+    "pause": ("items",),
+    "visit": ("day", "places", "encounter"),
+    "night": ("night", "encounter"),
+    "rest": ("night", "hand"),
+    "together": ("decision", "talk"),
+    "ballot": ("decision",),
+    "alone": ("decision", "encounter"),
+    "one": ("decision",),
+    "commit": ("test", "conditions", "talk"),
+    "items": ("test", "conditions"),
+    "mend": ("conditions", "hand"),
+    "lose": ("items",),
+}
 
 
 class PrincesTelling(Telling):

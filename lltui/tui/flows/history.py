@@ -29,6 +29,7 @@ T = TypeVar("T")
 class HistoryScreen(ListScreen[None], AppScreen[None]):
     """Newest first.  `newest` goes on to the newest match at once."""
 
+    ABOUT = "history"
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("replay", "enter", area="screens"),
         Command("verify", "v", area="screens"),
@@ -150,6 +151,7 @@ def _curve(heights: Sequence[int]) -> str:
 class FiguresScreen(ScrollScreen[None], AppScreen[None]):
     """Of the list that was just read: each share as a bar, beside it how many."""
 
+    ABOUT = "figures"
     OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)
 
     def __init__(self, past: Past) -> None:
@@ -188,6 +190,7 @@ class FiguresScreen(ScrollScreen[None], AppScreen[None]):
 class ProofScreen(ScrollScreen[None], AppScreen[None]):
     """Checking a long match takes a moment; the first sentence is the verdict."""
 
+    ABOUT = "proof"
     OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)
 
     def __init__(self, file: str) -> None:

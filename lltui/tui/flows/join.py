@@ -45,6 +45,7 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
     """Every table with how full it is; the last line is for an address."""
 
     AREA = "entering"
+    ABOUT = "list"
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("join", "enter", area="entering"),
         Command("watch", "w", area="entering"),
@@ -207,6 +208,7 @@ class ConnectingScreen(AppScreen[None]):
     """`way` leads to the table; it may ask this screen for words, and tell it what it does."""
 
     AREA = "entering"
+    ABOUT = "connecting"
     OFFERS: ClassVar[tuple[Command, ...]] = (Command("give_up", "escape,q,backspace", area="entering"),)
 
     def __init__(self, way: Callable[[ConnectingScreen], Awaitable[TableVisit]]) -> None:

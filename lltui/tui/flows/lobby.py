@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar
 
@@ -112,7 +112,7 @@ class LobbyScreen(Ticking, Saying, Inviting):
             yield Drawn(LobbyView.emblem, id="emblem")
             yield Drawn(LobbyView.invitation, id="way")
         with Horizontal(id="middle"):
-            yield Drawn(any_height(LobbyView.chairs), id="chairs")
+            yield Drawn(any_height(LobbyView.chairs), LobbyView.chair_at, id="chairs")
             yield Drawn(any_height(LobbyView.rules), id="rules")
         yield Drawn(LobbyView.talk, id="talk")
         yield Drawn(LobbyView.waiting, id="waits")
@@ -208,6 +208,13 @@ class LobbyScreen(Ticking, Saying, Inviting):
         whose = "you" if chair.you else "free" if chair.name is None else "taken"
         return self.words(f"why.{name}" if name == "bot" else f"why.{name}_{whose}", name=chair.name)
 
+    def about(self) -> Iterator[str]:
+        desk = self.table.desk
+        hosting = desk is not None and desk.lobby is not None and desk.lobby.hosting
+        who = "watching" if desk is not None and desk.watches else "host" if hosting else "guest"
+        yield self.words(f"about.lobby_{who}")
+        yield self.words("about.chairs")
+
     def name_in_bar(self, command: Command) -> str:
         """Where nothing can start yet, why stands in its place."""
         desk = self.table.desk
@@ -223,6 +230,14 @@ class LobbyScreen(Ticking, Saying, Inviting):
                 return self.words("start.many", number=len(late))
             return self.words("start.late", name=late[0])
         return super().name_in_bar(command)
+
+    async def on_drawn_pointed(self, event: Drawn.Pointed) -> None:
+        """A click selects a chair, and one more sits down where it is free."""
+        if self.focused is None:
+            before = self.at
+            self._select(int(event.key))
+            if self.at == before and self.check_action("sit", ()):
+                await self.action_sit()
 
     def action_up(self) -> None:
         """The chair above."""
@@ -491,7 +506,9 @@ class InviteScreen(Inviting, ReadingScreen):
     OFFERS: ClassVar[tuple[Command, ...]] = Inviting.COPIES
 
     def __init__(self) -> None:
-        super().__init__(Lookup("title.invite", _way_in, lambda draw, cells: draw(cells), "entering"))
+        super().__init__(
+            Lookup("title.invite", _way_in, lambda draw, cells: draw(cells), "entering", about="invite")
+        )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Who does not host has nothing to copy."""

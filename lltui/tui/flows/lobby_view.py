@@ -79,6 +79,10 @@ class LobbyView:
             beside = words("chairs.watchers", names=self._net.row(lobby.watchers))
             yield (Piece(cut(f" {beside}", room), "quiet"),)
 
+    def chair_at(self, _cells: int, _rows: int, _column: int, line: int) -> str:
+        """The place of the chair in that line; empty beside them."""
+        return str(line - 1) if 0 < line <= len(self._lobby.chairs) else ""
+
     def _chair(self, seat: int, chair: Seated, room: int, wide: int) -> Row:
         words = self._words
         mark = Piece(" ▸ " if seat == self._at else "   ", "chosen")

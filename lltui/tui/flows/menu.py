@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
 from textual.app import ComposeResult
@@ -35,6 +35,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     """Where one comes back to from everywhere."""
 
     home = True
+    ABOUT = "menu"
     OFFERS: ClassVar[tuple[Command, ...]] = (CHOOSE, *MOVES, Command("quit", "q", area="screens"))
 
     def __init__(self) -> None:
@@ -191,6 +192,9 @@ class OfferScreen(AppScreen[bool | None]):
                 yield Sentence(self._offer, id="offer")
             yield Sentence(lambda: self.words("offer.question"), id="hint")
         yield KeyBar()
+
+    def about(self) -> Iterator[str]:
+        yield self.table.wording("screens")("about.offer")
 
     def _offer(self) -> Content:
         """What there is to choose, each with its key."""

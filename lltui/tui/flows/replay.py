@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, Protocol, runtime_checkable
 
@@ -81,6 +81,10 @@ class Replaying(MatchScreen):
             return words(f"eyes.{view.name.lower()}")
         name = looking(facts.names, view, record_words(self.table.tongue.language))
         return words("eyes.own" if view == facts.seat else "eyes.seat", name=name)
+
+    def about(self) -> Iterator[str]:
+        yield self.table.wording("screens")("about.replay")
+        yield from super().about()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What was played cannot be played otherwise."""

@@ -86,6 +86,7 @@ class SettingsScreen(PageScreen[None], AppScreen[None]):
     """Kept in a file that people may also write themselves; its place stands in the title."""
 
     PAGE: ClassVar[str] = "settings"
+    ABOUT = "settings"
 
     def heading(self) -> str:
         return self.words("settings.title", file=self.table.ways.config / FILE)

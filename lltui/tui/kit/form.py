@@ -52,6 +52,7 @@ class PageScreen(ListScreen[Result]):
     PAGE: ClassVar[str]
     GO: ClassVar[bool] = False
     NUMBERED: ClassVar[bool] = False
+    ABOUT = "page"
 
     @abstractmethod
     def fields(self) -> Sequence[Field]:

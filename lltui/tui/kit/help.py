@@ -19,16 +19,22 @@ from lltui.tui.kit.lists import ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar, keys_now
 from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen, Sentence
 
+MEASURE = 76  # cells of a line that is read
+
 
 class Help(ScrollScreen[None], ModalScreen[None]):
-    """Over any screen."""
+    """Over any screen: what is on it, and then what can be done; a key of the list does it at once."""
 
     OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)
 
-    def __init__(self, offers: Sequence[Command], behind: Screen[Any]) -> None:
+    def __init__(self, behind: BaseScreen[Any]) -> None:
         super().__init__()
-        now = keys_now(behind)
+        self._behind, now = behind, keys_now(behind)
+        offers = tuple(behind.offers())
         able = {command.id: (command, now[command.id]) for command in offers if command.id in now}
+        listed = {name for name, (command, _) in able.items() if command.palette and command.name != "help"}
+        active = behind.active_bindings
+        self._keys = {key for key in active if active[key].binding.id in listed} - {"enter"}
         everywhere = {command.id for command in behind.app.OFFERS}  # type: ignore[attr-defined]
         self._here = [row for name, row in able.items() if name not in everywhere]
         self._everywhere = [row for name, row in able.items() if name in everywhere]
@@ -41,10 +47,13 @@ class Help(ScrollScreen[None], ModalScreen[None]):
         yield KeyBar()
 
     def _lines(self) -> Content:
-        """What can be done here, and then what can be done everywhere."""
+        """What is here, what can be done here, and then what can be done everywhere."""
         groups = (("help.here", self._here), ("help.everywhere", self._everywhere))
         wide = max(len(keys) for _, group in groups for _, keys in group) + 2
+        room = max(20, self.query_one("#commands").container_size.width - 2)
         found: list[Content] = []
+        for told in self._behind.about():
+            found += [*map(Content, wrapped(told, min(room, MEASURE))), Content("")]
         for title, group in groups:
             if group:
                 found.append(Content.styled(self.words(title), "bold $bright"))
@@ -59,6 +68,13 @@ class Help(ScrollScreen[None], ModalScreen[None]):
         first, *more = wrapped(words(f"command.{command.name}.help"), room)
         rest = "".join(f"\n{' ' * (wide + 2)}{line}" for line in more)
         return Content.assemble((f"  {keys:<{wide}}", "bold $mine"), first + rest)
+
+    def on_key(self, event: events.Key) -> None:
+        """What the page tells of is done at once."""
+        if event.key in self._keys - {key for each in self.OFFERS for key in each.keys.split(",")}:
+            event.stop()
+            self.dismiss()
+            self.app.simulate_key(event.key)
 
 
 LONGEST = 40

@@ -138,6 +138,16 @@ class Rows(Widget):
         ink = "bold" if chosen else "$soft"
         return Content.assemble((before + label, style), (cut(value, room), ink))
 
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel moves the selection."""
+        event.stop()
+        self.move(1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """And back."""
+        event.stop()
+        self.move(-1)
+
     def on_click(self, event: events.Click) -> None:
         """Point at a line to select it, and once more to take it."""
         lines = self._lines()

@@ -65,6 +65,7 @@ def bindings(commands: Sequence[Command]) -> list[BindingType]:
 
 
 Result = TypeVar("Result")
+HELP = Command("help", "question_mark", stays=True)
 BACK = Command("back", "escape,q,backspace", stays=True)
 WIDTHS = [(0, "-narrow"), (80, "-small"), (100, "-medium"), (160, "-wide")]
 HEIGHTS = [(0, "-short"), (24, "-low"), (30, "-high"), (50, "-tall")]
@@ -100,6 +101,9 @@ class ScreenApp(Protocol):
     def changed(self) -> None:
         """Have every screen look again."""
 
+    def action_help(self) -> None:
+        """What is on the screen in front, and what can be done there."""
+
 
 def too_small(size: Size) -> bool:
     """Whether a screen would be cut off."""
@@ -107,11 +111,15 @@ def too_small(size: Size) -> bool:
 
 
 class BaseScreen(Screen[Result]):
-    """`OFFERS` are its commands, in the order of the key bar; `AREA` is where its words stand."""
+    """`OFFERS` are its commands, in the order of the key bar; `AREA` is where its words stand.
+
+    `ABOUT` is the sentence that says what is on it, for whoever asks.
+    """
 
     OFFERS: ClassVar[tuple[Command, ...]] = ()
     exits: ClassVar[int] = 0  # the exit code of a program that ends here
     AREA: ClassVar[str] = "tui"
+    ABOUT: ClassVar[str] = ""
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     AUTO_FOCUS = ""
@@ -168,6 +176,15 @@ class BaseScreen(Screen[Result]):
     def name_in_bar(self, command: Command) -> str:
         """What the key bar calls it."""
         return self.program.wording(command.area)(f"command.{command.name}.label")
+
+    def about(self) -> Iterator[str]:
+        """What is on it now, in a few sentences."""
+        if self.ABOUT:
+            yield self.words(f"about.{self.ABOUT}")
+
+    def action_help(self) -> None:
+        """Also over another screen, where the app is asked for nothing."""
+        self.program.action_help()
 
     def on_screen_resume(self) -> None:
         """What happened while another screen was in front."""

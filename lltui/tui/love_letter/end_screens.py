@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
@@ -220,6 +220,7 @@ class RoundEndScreen(EndScreen):
     """Who won and why, all hands as far as they were shown, and how it went."""
 
     place = Place.PAUSE
+    ABOUT = "round_end"
     OFFERS: ClassVar[tuple[Command, ...]] = (Command("go_on", "enter", area=AREA), LOG, CARDS, LEAVE)
 
     def on_mount(self) -> None:
@@ -252,6 +253,11 @@ class MatchEndScreen(EndScreen):
     """The last round first; then it stays until somebody plays again or gets up."""
 
     place = Place.RESULT
+
+    def about(self) -> Iterator[str]:
+        """First the last round is looked at."""
+        yield self.words("about.round_end" if self._last_round else "about.match_end")
+
     OFFERS: ClassVar[tuple[Command, ...]] = (Command("again", "enter", area=AREA), LOG, CARDS, LEAVE)
 
     def __init__(self) -> None:

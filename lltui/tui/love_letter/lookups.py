@@ -24,7 +24,7 @@ from lltui.tui.art.rows import Piece, Row, beside, cut, hue, left, middle, row, 
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.form import TURNS
 from lltui.tui.kit.rows_widget import Drawn, content, paint
-from lltui.tui.kit.screen import BACK, Command, KeyBar
+from lltui.tui.kit.screen import BACK, HELP, Command, KeyBar
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
 from lltui.tui.love_letter.draw_table import full
 from lltui.tui.match.match_screen import Lookup, ReadingScreen, page_title
@@ -81,12 +81,12 @@ def _block(face: Face, rule: str, cells: int) -> list[Row]:
 
 def log_page() -> ReadingScreen:
     """Opens at its end."""
-    return ReadingScreen(Lookup("title.log", _told, log_rows, from_end=True))
+    return ReadingScreen(Lookup("title.log", _told, log_rows, from_end=True, about="log"))
 
 
 def cards_page() -> ReadingScreen:
     """Each card beside its rule."""
-    return ReadingScreen(Lookup("title.cards", _rules_of_cards, reference))
+    return ReadingScreen(Lookup("title.cards", _rules_of_cards, reference, about="cards"))
 
 
 LONGEST = 60  # signs of a note
@@ -109,10 +109,12 @@ class NotesScreen(AppScreen[bool], ModalScreen[bool]):
     """A digit says about whom, then one writes; True if something was noted."""
 
     AREA: ClassVar[str] = AREA
+    ABOUT = "notes"
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("about", "1,2,3,4,5,6", palette=False, area=AREA, shown="1-6"),
         Command("save", "enter", palette=False, area=AREA),
         Command("close", "escape", area=AREA, stays=True),
+        HELP,
     )
 
     def __init__(self) -> None:
@@ -186,6 +188,7 @@ class NotesScreen(AppScreen[bool], ModalScreen[bool]):
 class RulesScreen(ScrollScreen[None], AppScreen[None]):
     """Of these options; without them left and right turn from edition to edition."""
 
+    ABOUT = "rules"
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("cards", "c,tab", area="screens"),
         *TURNS,

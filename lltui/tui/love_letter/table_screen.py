@@ -17,7 +17,7 @@ from lltui.desk.half_move import AskedMove, asked_move
 from lltui.desk.love_letter.guide import Guide, Hint
 from lltui.desk.love_letter.moments import moments, since_my_last_turn
 from lltui.desk.love_letter.view import MatchView, match_view
-from lltui.desk.telling import Kind
+from lltui.desk.telling import STANDSTILL, Kind
 from lltui.errors import Trouble
 from lltui.games.game import Action, Event, Seat
 from lltui.games.love_letter.events import KnockedOut
@@ -346,6 +346,24 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             if box.slice is not None and box.slice.number - 1 in struck(desk.heard):
                 box.add_class("-struck")
                 self.set_timer(STEP, lambda box=box: box.remove_class("-struck"))
+
+    def about(self) -> Iterator[str]:
+        """The question or who is waited for, then the bands from the top, and what all of it is about."""
+        desk = self.table.desk
+        if desk is None or desk.glimpse is None:
+            return
+        view, words = self.view(desk), self.words
+        still = desk.link is not None or (desk.waits is not None and desk.waits.phase in STANDSTILL)
+        yield words("about.halted") if still else view.about(self._making)
+        if self._hint is not None:
+            yield words("about.hint")
+        elif self._staged:
+            yield words("about.moment" if self._moment is not None else "about.since")
+        yield words("about.seats")
+        yield words("about.hand")
+        if self._counts or not view.counts:
+            yield words("about.counter" if view.counts else "about.counter_off")
+        yield view.goal()
 
     # ---------------------------------------------------------------- selecting
 

@@ -18,7 +18,7 @@ from lltui.desk.record_sentences import caught
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.dialog import Notice
-from lltui.tui.kit.screen import BaseScreen, Command, KeyBar
+from lltui.tui.kit.screen import HELP, BaseScreen, Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.services import Opening
 
@@ -65,6 +65,7 @@ class ClosedScreen(AppScreen[None]):
 
     place = Place.CLOSED
     AREA = "entering"
+    ABOUT = "closed"
     OFFERS: ClassVar[tuple[Command, ...]] = (Command("read", "enter,q,escape,backspace", area="entering"),)
 
     def compose(self) -> ComposeResult:
@@ -113,10 +114,12 @@ class LinkLostScreen(AppScreen[None], ModalScreen[None]):
     """Goes away by itself when the line is back."""
 
     AREA = "entering"
+    ABOUT = "lost"
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("look", "enter,escape", area="entering"),
         Command("revive", "b", area="entering"),
         Command("leave", "q", area="entering", stays=True),
+        HELP,
     )
 
     def __init__(self) -> None:
@@ -197,6 +200,7 @@ class BoardlessScreen(AppScreen[None]):
     """In the place of a match whose game has no board here: says so, and lets one leave."""
 
     AREA = "screens"
+    ABOUT = "strange"
     OFFERS: ClassVar[tuple[Command, ...]] = (Command("leave", "q,escape", area="entering"),)
 
     def __init__(self, place: Place) -> None:

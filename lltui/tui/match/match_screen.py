@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, NamedTuple
 
 from textual.app import ComposeResult
@@ -18,7 +18,7 @@ from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import Edge, Piece, Row, cut, parted, row, rule
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
-from lltui.tui.kit.screen import Command, KeyBar
+from lltui.tui.kit.screen import HELP, Command, KeyBar
 from lltui.tui.kit.scrolling import Prose, Scrolling
 
 GRACE = 0.5  # seconds in which an Enter still belongs to the move before it
@@ -225,6 +225,7 @@ class Lookup(NamedTuple):
     draw: Callable[[Any, int], Iterable[Row]]
     area: str = AREA
     from_end: bool = False
+    about: str = ""
 
     def heading(self, words: Wording) -> str:
         """Its title."""
@@ -240,11 +241,15 @@ class ReadingScreen(Scrolling[None], AppScreen[None], ModalScreen[None]):
         Command("page_up", "pageup", bar=False, palette=False, area=AREA),
         Command("page_down", "pagedown,space", palette=False, area=AREA, shown="PgUp/Dn"),
         Command("close", "escape,q,enter,backspace", area=AREA, stays=True),
+        HELP,
     )
 
     def __init__(self, page: Lookup) -> None:
         super().__init__()
         self.page = page
+
+    def about(self) -> Iterator[str]:
+        yield self.table.wording(self.page.area)(f"about.{self.page.about}")
 
     def compose(self) -> ComposeResult:
         draw = self.page.draw

@@ -248,4 +248,4 @@ def _sentences(told: Sequence[str], cells: int) -> Iterator[Drawing]:
         yield ()
 
 
-PROOFS = Lookup("title.proofs", _checked, _sentences, "entering")
+PROOFS = Lookup("title.proofs", _checked, _sentences, "entering", about="proofs")

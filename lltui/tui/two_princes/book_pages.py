@@ -138,6 +138,7 @@ class BookScreen(PrincesOffers):
     """Enter turns the page; on the last one it leads on."""
 
     place = Place.RESULT
+    ABOUT = "book"
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("turn", "enter,space,right,pagedown,down", area=AREA),
         Command("turn_back", "left,pageup,up,backspace", area=AREA),
@@ -179,6 +180,16 @@ class BookScreen(PrincesOffers):
         prompt = PromptLine(self.words("prompt.over"), self.words(hint), "", "over")
         paint(self, leaf=found[self._at], prompt=prompt)
         self.refresh_bindings()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel turns pages, and never leads out of the Book."""
+        event.stop()
+        self.turn_page(1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """And back."""
+        event.stop()
+        self.turn_page(-1)
 
     async def action_turn(self) -> None:
         """The next page; behind the last one the next match."""

@@ -96,18 +96,50 @@ def _heading(see: PrincesView) -> tuple[str, str]:
 
 def body(shown: DeedShown, cells: int) -> list[Row]:
     """All lines below the title."""
+    choices = _offered(shown)
+    level = _beside_each_other(shown, choices, cells)
+    lines = [level] if level else [line for choice in choices for line in _choice(choice, cells)]
+    return [*_above(shown, cells), *lines]
+
+
+def _offered(shown: DeedShown) -> tuple[Choice, ...]:
+    """The answers, but while a test is laid open."""
+    see, now, steps = shown
+    return tuple(choices_of(see, now)) if not shown.tests or steps is None else ()
+
+
+def _beside_each_other(shown: DeedShown, choices: Sequence[Choice], cells: int) -> Row:
+    see, now, _ = shown
+    resting = see.public.phase == "pause" and not now.things and see.public.asked.offer is None
+    return _level(choices, cells) if shown.tests or resting else ()
+
+
+def choice_at(shown: DeedShown, cells: int, _rows: int, column: int, line: int) -> str:
+    """The key of the answer that stands there; empty where none does."""
+    choices, down = _offered(shown), line - 1 - len(_above(shown, cells))
+    if _beside_each_other(shown, choices, cells):
+        for choice in choices:
+            column -= width(_bare(choice))
+            if column < 0:
+                return choice.key if down == 0 else ""
+        return ""
+    for choice in choices:
+        high = len([*_choice(choice, cells)])
+        if 0 <= down < high:
+            return choice.key
+        down -= high
+    return ""
+
+
+def _above(shown: DeedShown, cells: int) -> list[Row]:
+    """The test, and how far the others are."""
     see, now, steps = shown
     found: list[Row] = []
     tests, still = shown.tests, steps
     for trial in see.public.trials if tests else ():
         found += _trial(see, trial, still, cells)
         still = None if still is None else still - cards_drawn(trial)
-    found += [line for para in _lines(see, now) for line in _line(para, cells)]
-    choices = tuple(choices_of(see, now)) if not tests or steps is None else ()
-    resting = see.public.phase == "pause" and not now.things and see.public.asked.offer is None
-    if (tests or resting) and (level := _level(choices, cells)):
-        return [*found, level]
-    return [*found, *(line for choice in choices for line in _choice(choice, cells))]
+    return [*found, *(line for para in _lines(see, now) for line in _line(para, cells))]
 
 
 def _lines(see: PrincesView, now: PickedMove) -> Iterator[Para]:
@@ -164,14 +196,16 @@ def _level(choices: Sequence[Choice], cells: int) -> Row:
     """Short choices side by side; empty if they do not fit, or if one of them needs words."""
     if any(choice.reason or choice.rules or choice.by for choice in choices):
         return ()
-    parts: list[Piece] = []
-    for choice in choices:
-        bare = choice.key == choice.label
-        mark = Piece("  ▸" if choice.chosen else "   ", "chosen")
-        style = "chosen" if choice.chosen else "name"
-        parts += [mark, Piece("" if bare else f"{choice.key} ", "number"), Piece(choice.label, style)]
-    line = row(*parts)
+    line = row(*map(_bare, choices))
     return line if choices and width(line) <= cells else ()
+
+
+def _bare(choice: Choice) -> Row:
+    """A choice that needs no words beside it."""
+    bare = choice.key == choice.label
+    mark = Piece("  ▸" if choice.chosen else "   ", "chosen")
+    style = "chosen" if choice.chosen else "name"
+    return row(mark, Piece("" if bare else f"{choice.key} ", "number"), Piece(choice.label, style))
 
 
 # --------------------------------------------------------------------- a test

@@ -127,16 +127,17 @@ def rules_rows(told: tuple[str, ...], cells: int) -> Sequence[Row]:
     return [line for text in told for line in (*(row("  ", Piece(w)) for w in wrapped(text, wide)), ())]
 
 
-LOG_PAGE = Lookup("title.whole_log", _told, log_rows, AREA, from_end=True)
-BOARDS_PAGE = Lookup("title.boards", _seen, board_rows, AREA)
-JOURNAL_PAGE = Lookup("title.journal", _seen, remembered, AREA)
-RULES_PAGE = Lookup("title.rules", _rules, rules_rows, AREA)
+LOG_PAGE = Lookup("title.whole_log", _told, log_rows, AREA, from_end=True, about="log")
+BOARDS_PAGE = Lookup("title.boards", _seen, board_rows, AREA, about="both")
+JOURNAL_PAGE = Lookup("title.journal", _seen, remembered, AREA, about="journal")
+RULES_PAGE = Lookup("title.rules", _rules, rules_rows, AREA, about="rules")
 
 
 class Cover(AppScreen[int], ModalScreen[int]):
     """Between two hands of one table: nothing of either is seen."""
 
     AREA: ClassVar[str] = AREA
+    ABOUT = "cover"
     OFFERS: ClassVar[tuple[Command, ...]] = (Command("turned", "enter,space", area=AREA),)
 
     def __init__(self, seat: int) -> None:

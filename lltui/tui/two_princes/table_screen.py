@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from lltui.client import requests
 from lltui.desk.desk import Desk, Place
 from lltui.desk.two_princes.possible_moves import PickedMove, actor, by_key, picked_move, refused
 from lltui.desk.two_princes.story_pages import pages
+from lltui.desk.two_princes.telling import HELP
 from lltui.desk.two_princes.view import Page, PrincesView, StoryPane, cards_to_show, princes_view
 from lltui.games.chair import TurnRound
 from lltui.games.game import Action, Event
@@ -152,7 +153,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         with Horizontal(id="princes"):
             with Vertical(id="main"):
                 yield Drawn(draw_story.page, id="reading")
-                yield Drawn(draw_panels.deed, id="deed")
+                yield Drawn(draw_panels.deed, draw_panels.choice_at, id="deed")
                 yield Drawn(draw_panels.hand, id="hand")
                 yield Drawn(draw_panels.princes, id="brief")
                 yield Drawn(draw_panels.log, id="log")
@@ -330,6 +331,16 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         self.call_after_refresh(self.paint)
         return True
 
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel turns pages."""
+        event.stop()
+        self.action_read_on()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """And back."""
+        event.stop()
+        self.action_read_back()
+
     def action_read_on(self) -> None:
         """Further down, and to the next page."""
         self.turn_page(1)
@@ -429,6 +440,24 @@ class PrincesScreen(StoryTable):
         if see.alone and see.you not in (None, self._owner) and see.public.phase in PRIVATE:
             self._turn_round(see.you or 0)
 
+    def about(self) -> Iterator[str]:
+        """The page, what is asked and the rules for it, a test, the own hand, and the boards."""
+        desk = self.table.desk
+        if desk is None or desk.glimpse is None:
+            return
+        see, words = self.view(desk), self.words
+        yield words("about.map" if see.public.phase in ("visit", "night") else "about.page")
+        yield words(
+            "about.question" if self._now.asks else "about.watch" if see.you is None else "about.wait"
+        )
+        for name in HELP.get(see.public.phase, ("goal",)):
+            yield see.frame(f"rules.{name}")
+        if DeedShown(see, self._now, self._steps).tests:
+            yield words("about.test")
+        if see.you is not None:
+            yield words("about.hand")
+        yield words("about.boards")
+
     def _turn_round(self, seat: int) -> None:
         """Once, however often one is told."""
         if not self._covers:
@@ -458,13 +487,29 @@ class PrincesScreen(StoryTable):
         if self._notice:
             self.say("")
         if event.key.isdecimal():
-            see = self.view(desk)
-            action = by_key(see, self._now, event.key)
-            if action is not None:
-                self._pick(self._now.select(action))
-            elif (why := refused(see, self._now, event.key)) and self._now.asks:
-                self.say(why)
+            self._choose(event.key)
             event.stop()
+
+    def _choose(self, key: str) -> None:
+        """The answer with this key, or why it cannot be."""
+        desk = self.table.desk
+        if desk is None or desk.glimpse is None:
+            return
+        see = self.view(desk)
+        action = by_key(see, self._now, key)
+        if action is not None:
+            self._pick(self._now.select(action))
+        elif (why := refused(see, self._now, key)) and self._now.asks:
+            self.say(why)
+
+    async def on_drawn_pointed(self, event: Drawn.Pointed) -> None:
+        """A click selects an answer, and one more on the same settles it."""
+        desk, before = self.table.desk, self._now
+        if desk is None or desk.glimpse is None or self.table.replay is not None:
+            return
+        self._choose(event.key)
+        if before.selected is not None and by_key(self.view(desk), before, event.key) == before.selected:
+            await self.action_commit()
 
     def _pick(self, now: PickedMove) -> None:
         before, self._now = self._now, now
