@@ -33,7 +33,7 @@ SCENES = {
     "rules": ("7 enter", "What it is about"),
     "rules_cards": ("7 enter right right right right c", "Spy"),
     "orders": ("7 enter ctrl+p", "Which command?"),
-    "help": ("question_mark", "What can be done here"),
+    "help": ("question_mark", "What this is"),
     "history": ("6 enter", "with Ben, Cleo and Dan"),
     "figures": ("6 enter s", "Won in a row"),
     "proof": ("6 enter down v", "This match is sound."),
