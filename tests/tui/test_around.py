@@ -28,18 +28,18 @@ async def test_help_tells_what_works_now_with_the_keys_of_now():
     settings = Settings(keys={"tui.repaint": "f5"}, motion="off", pace=0.0)
     async with at_table(settings=settings) as (app, pilot):
         await pilot.press("question_mark")
-        await until(lambda: "What can be done here" in shown(app), app)
+        await until(lambda: "What this is" in shown(app), app)
         await pilot.press("end")
         await until(lambda: "f5" in shown(app) and "draw the whole screen again" in shown(app), app)
         assert "^l" not in shown(app)
         await pilot.press("escape")
-        await until(lambda: "What can be done here" not in shown(app), app)
+        await until(lambda: "What this is" not in shown(app), app)
 
 
 async def test_every_line_of_help_can_be_scrolled_to():
     async with at_table() as (app, pilot):
         await pilot.press("question_mark")
-        await until(lambda: "What can be done here" in shown(app), app)
+        await until(lambda: "What this is" in shown(app), app)
         seen = set(lines(app))
         for _ in range(30):
             await pilot.press("down")

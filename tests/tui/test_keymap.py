@@ -106,6 +106,6 @@ async def test_a_key_of_the_file_counts_in_place_of_the_usual_one_and_is_shown()
     ):
         await until(lambda: "f2 help" in shown(app), app)
         await pilot.press("question_mark")
-        assert "What can be done here" not in shown(app)
+        assert "What this is" not in shown(app)
         await pilot.press("f2")
-        await until(lambda: "What can be done here" in shown(app), app)
+        await until(lambda: "What this is" in shown(app), app)
