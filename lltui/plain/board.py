@@ -60,13 +60,9 @@ class Sheet:
         """Every card and what it does."""
         return ()
 
-    def about(self, move: AskedMove | None) -> Sequence[str]:
-        """What is going on, and what all of it is about."""
+    def moment(self, move: AskedMove | None) -> Sequence[str]:
+        """Help for just this moment, at this step of a move."""
         del move
-        return ()
-
-    def moment(self) -> Sequence[str]:
-        """Help for just this moment."""
         return ()
 
     def hints(self, move: AskedMove | None) -> Sequence[str]:
@@ -483,15 +479,13 @@ class Board:
         return self._sheet.rules() if once_more else self._help()
 
     def _help(self) -> Sequence[str]:
-        moment = self._sheet.moment() if self._now and self._move else ()
+        moment = self._sheet.moment(self._move) if self._now else ()
         keys = (self._words(f"help.{name}") for name in COMMANDS if name != "help")
-        about = self._sheet.about(self._move) if self._now is not None else ()
         return (
-            *(about and (*about, "")),
+            *(moment and (*moment, "")),
             self._words("help.answer"),
             *keys,
             self._words("help.help"),
-            *(("", *moment) if moment else ()),
         )
 
     def _back(self) -> None:

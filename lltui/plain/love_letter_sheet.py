@@ -107,12 +107,10 @@ class LoveLetterSheet(Sheet):
     def cards(self) -> Sequence[str]:
         return tuple(map(self._printed, self._faces.values()))
 
-    def about(self, move: AskedMove | None) -> Sequence[str]:
-        return self._view.about(move), self._view.goal()
-
-    def moment(self) -> Sequence[str]:
+    def moment(self, move: AskedMove | None) -> Sequence[str]:
         hand = self._view.private.hand
-        return tuple(self._printed(face) for card, face in self._faces.items() if card in hand)
+        told = (self._printed(face) for card, face in self._faces.items() if card in hand)
+        return (self._view.about(move), *told, self._view.goal())
 
     def hints(self, move: AskedMove | None) -> Sequence[str]:
         if self.guide is None:

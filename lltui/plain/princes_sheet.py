@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lltui.desk.desk import Desk
+from lltui.desk.half_move import AskedMove
 from lltui.desk.two_princes.telling import HELP, RULES, PrincesTelling
 from lltui.desk.two_princes.view import PrincesView, princes_view, tested
 from lltui.games.two_princes import events as e
@@ -80,7 +81,8 @@ class PrincesSheet(Sheet):
         words, kinds = self._voice.words, self._voice.story.index.rules
         return tuple(words(f"cards.{kind}", rule=words(f"kind_rule.{kinds[kind]}")) for kind in KINDS)
 
-    def moment(self) -> Sequence[str]:
+    def moment(self, move: AskedMove | None) -> Sequence[str]:
+        del move
         helpful = HELP.get(self._view.public.phase, ("goal",))
         return tuple(self._voice.words(f"rules.{name}") for name in helpful)
 

@@ -41,7 +41,7 @@ async def test_every_line_of_help_can_be_scrolled_to():
         await pilot.press("question_mark")
         await until(lambda: "What this is" in shown(app), app)
         seen = set(lines(app))
-        for _ in range(30):
+        for _ in range(60):
             await pilot.press("down")
             await pilot.pause()
             seen |= set(lines(app))

@@ -112,7 +112,7 @@ class MatchView(NamedTuple):
 
     def goal(self) -> str:
         """What all of it is about."""
-        return self.words("about.goal", target=self.public.target)
+        return self.words("about.goal", tokens=self.voice.token(self.public.target))
 
     def why_not(self, question: Question, answer: Any) -> str:
         """The reason for which this cannot be chosen now; empty for what can, and where there is none."""

@@ -181,16 +181,6 @@ class BookScreen(PrincesOffers):
         paint(self, leaf=found[self._at], prompt=prompt)
         self.refresh_bindings()
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The wheel turns pages, and never leads out of the Book."""
-        event.stop()
-        self.turn_page(1)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """And back."""
-        event.stop()
-        self.turn_page(-1)
-
     async def action_turn(self) -> None:
         """The next page; behind the last one the next match."""
         desk = self.table.desk

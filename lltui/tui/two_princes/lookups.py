@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -38,6 +39,20 @@ class PrincesOffers(MatchScreen):
         Command("report", "x", bar=False, area=AREA),
         Command("leave", "q", area=AREA, stays=True),
     )
+
+    def turn_page(self, step: int) -> bool:
+        """On, or back; False where there is no more."""
+        raise NotImplementedError
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel turns pages, and never leads out of the story."""
+        event.stop()
+        self.turn_page(1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """And back."""
+        event.stop()
+        self.turn_page(-1)
 
     def action_boards(self) -> None:
         """Both princes, with all that lies open of them."""

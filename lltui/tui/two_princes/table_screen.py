@@ -331,16 +331,6 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         self.call_after_refresh(self.paint)
         return True
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The wheel turns pages."""
-        event.stop()
-        self.action_read_on()
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """And back."""
-        event.stop()
-        self.action_read_back()
-
     def action_read_on(self) -> None:
         """Further down, and to the next page."""
         self.turn_page(1)
