@@ -7,10 +7,11 @@ PYTHON  ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11;
              $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up-play set-up-work set-up-release play install link test check lint wheel bench soak docs pins clean
+.PHONY: help set-up-play set-up-work set-up-release play install link \
+        test check lint wheel release bounds bench soak docs pins clean
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 set-up-play set-up-work set-up-release: set-up-%:
 	@test -n "$(PYTHON)" || { echo "lltui needs Python 3.11 or newer; none was found on PATH."; exit 1; }
@@ -30,6 +31,7 @@ link: set-up-play
 	@mkdir -p "$(HOME)/.local/bin"; cd "$(HOME)/.local/bin"; \
 	if [ -e lltui ] && [ ! -L lltui ]; then echo "$$PWD/lltui is there already, and stays."; exit 1; fi; \
 	ln -sf "$(CURDIR)/$(BIN)/lltui" lltui; echo "$$PWD/lltui leads to $(CURDIR)."; \
+	mkdir -p ../share/man/man1 && ln -sf "$(CURDIR)/docs/lltui.1" ../share/man/man1/; \
 	case ":$$PATH:" in \
 	*":$$PWD:"*) echo "Now type: lltui" ;; \
 	*) echo "Your shell does not look into that folder yet. This line makes it; for good, put it into ~/.profile:"; \
@@ -45,8 +47,14 @@ lint: set-up-work  ## style, types, who may import whom
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-wheel: set-up-work  ## build the wheel, install it in a clean environment, start it
-	$(BIN)/python tests/wheel_starts.py
+wheel: set-up-work  ## build the wheel, install it in a clean environment, play a match
+	$(BIN)/python tools/release.py --wheel
+
+release: set-up-release  ## build sdist and wheel, look at them, install and play each by pip, pipx and uv
+	@$(BIN)/python tools/release.py
+
+bounds: set-up-work  ## play with the lowest and the newest of all libraries, on every Python that is here
+	@$(BIN)/python tools/bounds.py $(ARGS)
 
 check: ARGS := --durations=10  # a test that grows is seen before it hurts
 check: lint wheel test  ## all that CI runs
