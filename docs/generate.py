@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+MANUAL = HERE / "lltui.1"
 PART = re.compile(r"(<!-- generated: (?P<name>[a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -165,6 +166,32 @@ def figures() -> str:
     return f"\n{Measured.kept().page()}\n\n"
 
 
+def man() -> str:
+    """The page of the manual, from what `--help` prints from."""
+    from lltui.options import COMMANDS, HELP, START, CliOption  # noqa: PLC0415 - only this page needs it
+
+    def safe(text: str) -> str:
+        return re.sub(r"^([.'])", r"\\&\1", text.replace("\\", "\\e").replace("-", "\\-"))
+
+    def told(options: tuple[CliOption, ...]) -> list[str]:
+        return [line for each in options for line in (".TP", f".B {safe(each.written)}", safe(each.about))]
+
+    lines = ['.TH LLTUI 1 "" lltui ""', ".SH NAME", f"lltui \\- {safe(START.about.rstrip('.').lower())}"]
+    lines += [".SH SYNOPSIS", ".B lltui", "[COMMAND] [options]", ".SH DESCRIPTION"]
+    lines += ["Without a command the menu opens. These hold for it:", *told((HELP, *START.options))]
+    lines += [".SH COMMANDS"]
+    for name, command in COMMANDS.items():
+        lines += [f".SS lltui {name}", safe(command.about), *told(command.options)]
+    lines += [
+        ".SH FILES",
+        "What is kept lies where the system wants it;",
+        ".B lltui doctor",
+        "says where that is.",
+    ]
+    lines += [".SH EXIT STATUS", "0; 1 for a trouble that was told; 2 for wrong usage; 130 for ctrl+c."]
+    return "\n".join(lines) + "\n"
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "turn": turn,
     "commands": commands,
@@ -189,9 +216,9 @@ def renewed(page: str) -> str:
 
 def main() -> None:
     """Write what differs, and name it."""
-    for path in pages():
-        old = path.read_text(encoding="utf-8")
-        new = renewed(old)
+    for path in (*pages(), MANUAL):
+        old = path.read_text(encoding="utf-8") if path.exists() else ""
+        new = man() if path == MANUAL else renewed(old)
         if new != old:
             path.write_text(new, encoding="utf-8")
             print(path.relative_to(HERE.parent))

@@ -97,6 +97,10 @@ GERMAN = {
         "für andere Programme; docs/reference/history-json.md"
     ),
     "what may keep this machine from playing": "was hier am Spielen hindern mag",
+    "what a shell needs to complete these words, as a script": (
+        "ein Skript, mit dem eine Shell diese Worte ergänzt"
+    ),
+    "bash, zsh or fish; else the one that you use": "bash, zsh oder fish; sonst die, die du benutzt",
     "learn the game by playing it": "das Spiel beim Spielen lernen",
     "play on from page N against bots; it counts nowhere": (
         "ab Seite N gegen Bots weiterspielen; es zählt nirgends"

@@ -1,4 +1,5 @@
-"""What may be typed behind `lltui`: every command with its options, how a line is read, and the page of help.
+"""What may be typed behind `lltui`: every command with its options, how a line is read, the page of help,
+and what a shell completes.
 
 argparse with all that it imports took a third of the time in which `lltui --help`
 answers (5 ms of 22, typing 4 more): so neither is imported here.  Options stand
@@ -16,6 +17,7 @@ from types import SimpleNamespace
 from lltui.errors import UsageTrouble
 
 WIDTH = 78
+SHELLS = ("bash", "zsh", "fish")
 LEAST = 14  # of what a thing does, beside its name
 
 
@@ -262,6 +264,12 @@ COMMANDS = {
         module="kept_matches",
     ),
     "doctor": CliCommand("what may keep this machine from playing", LANGUAGE),
+    "completion": CliCommand(
+        "what a shell needs to complete these words, as a script",
+        CliOption("SHELL", "bash, zsh or fish; else the one that you use", one_of(*SHELLS)),
+        LANGUAGE,
+        module="rules",
+    ),
 }
 
 # ---------------------------------------------------------------------- reading
@@ -410,3 +418,138 @@ def _room() -> int:
         return min(WIDTH, (os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH + 2) - 2)
     except (OSError, ValueError):
         return WIDTH
+
+
+# ------------------------------------------------------------------- completion
+
+FILES = "FILE"  # a value of which the shell knows more than we do
+Values = Callable[[CliOption], Sequence[str]]  # what may stand behind an option, as far as it is known
+
+_BASH = """\
+# lltui in bash; keep it as ~/.local/share/bash-completion/completions/lltui
+_lltui() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} known
+    [[ $before == = ]] && before=${COMP_WORDS[COMP_CWORD-2]}  # bash takes --name=word for three
+    [[ $word == = ]] && word=
+    (( COMP_CWORD == 1 )) && command=
+    case "$command $before" in
+%s
+    *)
+        case "$command" in
+%s
+        esac ;;
+    esac
+    if [[ $known == FILE ]]; then
+        compopt -o filenames
+        COMPREPLY=($(compgen -f -- "$word"))
+    else
+        COMPREPLY=($(compgen -W "$known" -- "$word"))
+    fi
+}
+complete -F _lltui lltui
+"""
+_ZSH = """\
+#compdef lltui
+# lltui in zsh; keep it as _lltui in a folder of $fpath
+_lltui() {
+    local -a commands=(
+%s
+    )
+    local command=$words[2]
+    if (( CURRENT == 2 )); then
+        _describe command commands
+        _arguments -s \\
+%s
+        return
+    fi
+    shift words
+    (( CURRENT-- ))
+    case $command in
+%s
+    esac
+}
+if [[ $funcstack[1] == _lltui ]]; then _lltui "$@"; else compdef _lltui lltui; fi
+"""
+_FISH = """\
+# lltui in fish; keep it as ~/.config/fish/completions/lltui.fish
+complete -c lltui -f
+%s
+"""
+
+
+def completion(shell: str, values: Values, say: Say = str) -> str:
+    """The script: all that help tells, and no more."""
+    return {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell](values, say)
+
+
+def _all() -> Iterator[tuple[str, CliCommand]]:
+    """Without a name for what may be typed before any command."""
+    return chain([("", START)], COMMANDS.items())
+
+
+def _bash(values: Values, _: Say) -> str:
+    behind, within = [], []
+    for name, command in _all():
+        options, alone = _parted(command)
+        for option in options:
+            if option.value:
+                asked = "|".join(f'"{name} {each}"' for each in option.names)
+                behind.append(f'    {asked}) known="{" ".join(values(option))}" ;;')
+        words = [each for option in options for each in option.names]
+        first = [word for option in alone for word in values(option)] if name else list(COMMANDS)
+        if FILES in first:
+            within.append(
+                f'        "{name}") [[ $word == -* ]] && known="{" ".join(words)}" || known={FILES} ;;'
+            )
+        else:
+            within.append(f'        "{name}") known="{" ".join((*first, *words))}" ;;')
+    return _BASH % ("\n".join(behind), "\n".join(within))
+
+
+def _zsh(values: Values, say: Say) -> str:
+    def quoted(text: str) -> str:
+        return text.replace("'", "'\\''").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
+
+    def spec(option: CliOption) -> Iterator[str]:
+        known = values(option)
+        what = "_files" if FILES in known else f"({' '.join(known)})" if known else " "
+        behind = f":{quoted(option.value)}:{what}" if option.value else ""
+        for name in option.names:
+            others = f"({' '.join(option.names)})" if not option.many else "*"
+            yield f"'{others}{name}{'=' if behind else ''}[{quoted(say(option.about))}]{behind}'"
+        if option.stands_alone:
+            yield f"'{behind}'"
+
+    def specs(command: CliCommand, indent: str) -> str:
+        options, alone = _parted(command)
+        return " \\\n".join(f"{indent}{each}" for option in (*options, *alone) for each in spec(option))
+
+    told = "\n".join(f"        '{name}:{quoted(say(each.about))}'" for name, each in COMMANDS.items())
+    each = (
+        f"    {name}) _arguments -s \\\n{specs(command, ' ' * 8)} ;;" for name, command in COMMANDS.items()
+    )
+    return _ZSH % (told, specs(START, " " * 12), "\n".join(each))
+
+
+def _fish(values: Values, say: Say) -> str:
+    def quoted(text: str) -> str:
+        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+    lines = [
+        f"complete -c lltui -n __fish_use_subcommand -a {name} -d {quoted(say(command.about))}"
+        for name, command in COMMANDS.items()
+    ]
+    for name, command in _all():
+        where = f"'__fish_seen_subcommand_from {name}'" if name else "__fish_use_subcommand"
+        for option in (HELP, *command.options):
+            known = values(option)
+            names = "".join(
+                f" -{'l' if each.startswith('--') else 's'} {each.lstrip('-')}" for each in option.names
+            )
+            takes = (
+                " -r -F" if FILES in known else f" -x -a {quoted(' '.join(known))}" if option.value else ""
+            )
+            if option.stands_alone:
+                takes = " -F" if FILES in known else f" -a {quoted(' '.join(known))}"
+            lines.append(f"complete -c lltui -n {where}{names}{takes} -d {quoted(say(option.about))}")
+    return _FISH % "\n".join(lines)

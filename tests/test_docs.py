@@ -55,6 +55,11 @@ def test_every_generated_part_is_as_the_program_would_write_it_now(page: Path, g
     assert generate.renewed(text) == text
 
 
+def test_the_page_of_the_manual_is_as_the_program_would_write_it_now(generate: ModuleType) -> None:
+    """If this fails: `make docs`, and read the difference."""
+    assert generate.MANUAL.read_text(encoding="utf-8") == generate.man()
+
+
 def test_every_generated_part_is_used(generate: ModuleType) -> None:
     used = {part["name"] for page in PAGES for part in generate.PART.finditer(page.read_text("utf-8"))}
     assert used == set(generate.PARTS)
