@@ -51,7 +51,7 @@ def screens() -> Iterator[type[BaseScreen[Any]]]:
     from lltui.tui.flows.replay import Replaying, replaying  # noqa: PLC0415 - most keymaps are empty: 5 ms
 
     for module in pkgutil.walk_packages(lltui.tui.__path__, "lltui.tui."):
-        if not module.name.startswith("lltui.tui.term"):  # has none, and Windows has not all of it
+        if not module.name.startswith("lltui.tui.term"):  # has none
             importlib.import_module(module.name)
     todo: list[type[BaseScreen[Any]]] = [BaseScreen]
     while todo:

@@ -31,9 +31,8 @@ if TYPE_CHECKING:
     from lltui.tui.services import Services
     from lltui.tui.settings import Settings
 
-    Build: TypeAlias = Callable[[Terminal, type[Driver] | None], App[int]]
+    Build: TypeAlias = Callable[[Terminal, type[Driver]], App[int]]
 
-WINDOWS = sys.platform == "win32"
 LARGEST = 256 * 1024  # bytes of old reports that are kept
 MOST = 20  # mistakes of one evening: what breaks again and again is told by its first times
 _SYSTEMS = {16: "standard", 256: "256", 2**24: "truecolor"}
@@ -69,8 +68,6 @@ def broke(desk: Desk | None, *, hosts: bool) -> type[ScreenBroke]:
 def look(environ: Mapping[str, str], *, ascii_only: bool = False) -> Terminal | NoTerminal:
     """What kind of terminal this is."""
     ascii_only = ascii_only or environ.get("LLTUI_ASCII", "") not in ("", "0")
-    if WINDOWS:
-        return Terminal(unicode=not ascii_only, round_trip=None, colours=2**24, remote=False)
     return probed(environ, ascii_only=ascii_only)
 
 
@@ -125,10 +122,8 @@ def set_stage(environ: MutableMapping[str, str], terminal: Terminal) -> None:
         environ.setdefault("TEXTUAL_COLOR_SYSTEM", _SYSTEMS[terminal.colours])
 
 
-def driver_for(terminal: Terminal) -> type[Driver] | None:
-    """None is Textual's own: on Windows the console itself keeps what it shows."""
-    if WINDOWS:
-        return None
+def driver_for(terminal: Terminal) -> type[Driver]:
+    """What sends only what has changed."""
     from lltui.tui.term.driver import AsciiFrameDriver, FrameDriver  # noqa: PLC0415 - it imports Textual: 62 ms
 
     return FrameDriver if terminal.unicode else AsciiFrameDriver
@@ -185,9 +180,8 @@ class Evening:
             self._signal = number
             app.exit()
 
-        if not WINDOWS:
-            for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-                loop.add_signal_handler(number, leave, number)
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            loop.add_signal_handler(number, leave, number)
 
     def _lost(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """A task that broke, and nobody waited for it: for the report, and no reason to end."""
@@ -200,7 +194,7 @@ class Evening:
 
 def report(file: Path, broken: list[str]) -> None:
     """Keep it for whoever mends it; only its owner reads it."""
-    from lltui.files import disk  # noqa: PLC0415 - there is no fcntl on Windows: 2 ms
+    from lltui.files import disk  # noqa: PLC0415 - only a screen that broke pays for it: 2 ms
 
     disk.make_folder(file.parent)
     with suppress(FileNotFoundError):

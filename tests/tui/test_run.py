@@ -316,24 +316,6 @@ class TestStage:
         assert counted_colours(environ) == colours
 
 
-def test_windows_keeps_its_own_driver_and_needs_none_of_ours(tmp_path):
-    """Every module that Windows lacks is taken away, and the way to the first frame imports none of them."""
-    import subprocess
-
-    asks = (
-        "import sys\n"
-        "for name in ('termios', 'tty', 'fcntl', 'pty', 'select.poll'): sys.modules[name] = None\n"
-        "import lltui.tui.run as run\n"
-        "run.WINDOWS = True\n"
-        "found = run.look({}, ascii_only=False)\n"
-        "print(found.unicode, run.driver_for(found), 'textual' in sys.modules)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", asks], capture_output=True, text=True, check=False, timeout=30
-    )
-    assert done.stdout.split() == ["True", "None", "False"], done.stderr
-
-
 @pytest.mark.parametrize("unicode", [True, False])
 def test_an_app_is_told_whether_its_terminal_has_no_letters_but_ascii(unicode, tmp_path, monkeypatch):
     from lltui.desk.desk import Words

@@ -12,15 +12,13 @@ import os
 import re
 import select
 import sys
+import termios
 import time
+import tty
 from collections.abc import Mapping
 from contextlib import suppress
 
 from msgspec import Struct
-
-with suppress(ImportError):  # on Windows, where nobody asks
-    import termios
-    import tty
 
 _PATIENCE = 1.0  # seconds; a satellite line answers, a printer never will
 # A line, a heart, an arrow: a terminal made for Chinese or Japanese may give them two cells each.
