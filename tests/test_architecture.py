@@ -144,6 +144,24 @@ def test_the_constraints_pin_every_dependency_and_name_no_index():
     assert needed() - {canonicalize_name(line.partition("==")[0]) for line in pins.splitlines()} == set()
 
 
+def test_every_python_that_is_named_is_tried_and_by_what_ci_runs():
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    named = {found[1] for each in stated["classifiers"] if (found := re.search(r"Python :: (3\.\d+)$", each))}
+    check = (ROOT / ".github/workflows/check.yml").read_text()
+    assert named == set(re.findall(r'"(3\.\d+)"', check))
+    assert re.findall(r"- run: (.*)", check) == ["bash .ci/run"]
+    bounds = (ROOT / "tools/bounds.py").read_text()
+    assert named == set(re.findall(r'"python(3\.\d+)"', bounds))
+
+
+def test_every_address_of_the_project_is_the_same():
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    page = stated["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]
+    links = [*stated["project"]["urls"].values(), *(each["replacement"].removeprefix("\\1") for each in page)]
+    assert len(links) == 4
+    assert [link for link in links if not link.startswith(stated["project"]["urls"]["Source"])] == []
+
+
 def needed():
     """What our dependencies depend on, here and now."""
     stated = tomllib.loads((ROOT / "pyproject.toml").read_text())
