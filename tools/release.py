@@ -28,7 +28,7 @@ BUILD = ("-m", "build", "--no-isolation", "--outdir")
 NOT_OURS = shutil.ignore_patterns(".*", "__pycache__", "dist", "build")
 LICENCES = {"licenses/LICENSE", "licenses/protocol/llwire/wire/words.LICENSE"}
 DATED = re.compile(rf"^## {re.escape(__version__)} - \d{{4}}-\d\d-\d\d$", re.MULTILINE)
-NOWHERE = "lltui.invalid"
+NOWHERE = ".invalid/"
 
 
 def main(*asked: str) -> None:
@@ -107,7 +107,7 @@ def unready() -> list[str]:
     """What keeps it from being released, each in a sentence."""
     found = []
     if NOWHERE in (ROOT / "pyproject.toml").read_text(encoding="utf-8"):
-        found.append(f"pyproject.toml still says that the project lives at {NOWHERE}.")
+        found.append("pyproject.toml still has an address that ends in .invalid.")
     if not DATED.search((ROOT / "CHANGELOG.md").read_text(encoding="utf-8")):
         found.append(f"CHANGELOG.md has no `## {__version__} - DATE`.")
     if (ROOT / ".git").exists() and run("git", "status", "--porcelain", cwd=ROOT):

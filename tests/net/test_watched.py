@@ -37,7 +37,7 @@ TOOLS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
 NAME = re.compile(r"(lltui|llwire)(\.\w+)+\.?")
 PATH = re.compile(r"(lltui|protocol|tests|bench|docs)(/[\w.*-]+)+/?")
 # Said to be not there by whoever names it, or no name of ours at all.
-NOT_THERE = {"lltui/1", "tests/far/test_long.py", "llwire.part", "lltui.games.Grim"}
+NOT_THERE = {"lltui.1", "lltui/1", "tests/far/test_long.py", "llwire.part", "lltui.games.Grim"}
 
 
 # ------------------------------------------------------------------ what is named is there
