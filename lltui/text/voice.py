@@ -50,6 +50,10 @@ class Voice:
         """A player in a case of the language."""
         return self._asked(self._facts_of.players[seat], case)
 
+    def you(self, seat: Seat) -> bool:
+        """Whether that is the listener."""
+        return self._facts_of.players[seat].you
+
     def begin(self, seat: Seat) -> str:
         """A player at the beginning of a sentence."""
         name = self.name(seat)
@@ -128,7 +132,7 @@ class Voice:
 
     def _about_you(self, event: Event) -> bool:
         who = getattr(event, "who", None)
-        return who is not None and self._facts_of.players[who].you
+        return who is not None and self.you(who)
 
     def _asked(self, value: Value, form: str | None) -> str:
         """In the form that a board asks for; where its language has none such, in the first case.
@@ -170,6 +174,7 @@ class Faces(dict[CardId, Face]):
         self.token = voice.glyph(TOKEN, ascii_only=ascii_only)
         self._voice, self._words = voice, words
         super().__init__({card.id: self._face(card, options) for card in deck(options)})
+        self.widest = max((len(face.name) for face in self.values()), default=0)  # letters of a name
 
     def _face(self, card: Card, options: Options) -> Face:
         found = printed_card(options, card.id)

@@ -16,7 +16,7 @@ from lltui.desk.telling import Kind
 from lltui.games.love_letter import events as e
 from lltui.text import Wording
 from lltui.tui.art.rows import plain
-from lltui.tui.love_letter.draw_table import LATEST, story
+from lltui.tui.love_letter.draw_panels import LATEST, story
 
 
 def briefs(*heard, you=0, language="en"):

@@ -18,7 +18,7 @@ from lltui.games.love_letter import model as m
 from lltui.games.love_letter.rules.rulebook import RULES
 from lltui.text import Wording
 from lltui.tui.art.rows import plain
-from lltui.tui.love_letter import draw_table
+from lltui.tui.love_letter import draw_panels, draw_table
 
 
 def seen(desk, language="en"):
@@ -144,12 +144,12 @@ def test_the_shares_are_of_all_that_is_hidden():
 
 
 def test_a_table_where_nobody_counts_is_told_no_counts():
-    assert draw_table.tracker(draw_table.Counted(seen(at(positions.TWO)), shown=False), 40, 12) == []
+    assert draw_panels.tracker(draw_panels.Counted(seen(at(positions.TWO)), shown=False), 40, 12) == []
 
 
 def test_a_table_that_counts_for_nobody_tells_why_instead():
-    counted = draw_table.Counted(seen(at(f"{positions.TWO} ; unseen off")))
-    told = " ".join(" ".join(plain(draw_table.tracker(counted, 40, 12))).split())
+    counted = draw_panels.Counted(seen(at(f"{positions.TWO} ; unseen off")))
+    told = " ".join(" ".join(plain(draw_panels.tracker(counted, 40, 12))).split())
     assert "everybody keeps count alone" in told
     assert "●" not in told
 

@@ -208,13 +208,24 @@ def test_a_fan_gives_up_its_oldest_cards_first(values, room, shown):
     assert plain(fan)[1] == shown
 
 
-def test_a_cascade_shows_the_newest_card_whole():
+def test_a_ladder_shows_every_discard_in_order_and_the_newest_whole():
     modern = faces("modern")
-    drawn = piles.cascade([modern["guard"], modern["king"]], 24)
-    assert {width(line) for line in drawn} == {piles.STEP + SMALL.width}
-    assert plain(drawn)[1].startswith("│1 │ 7")
-    assert width(piles.cascade([modern["guard"]] * 9, 24)[0]) <= 24
-    assert piles.cascade([modern["guard"]], 5) == []
+    drawn = piles.ladder([modern["guard"], modern["king"]], 40, 5, 10)
+    assert {width(line) for line in drawn} == {17}
+    assert [line.split()[1:3] for line in plain(drawn)[:2]] == [["1", "Guard"], ["7", "King"]]
+    assert len(drawn) == 5
+
+
+@pytest.mark.parametrize("cards", range(1, 9))
+@pytest.mark.parametrize("rows", [3, 5, 7, 14])
+@pytest.mark.parametrize("room", [6, 12, 17, 40])
+def test_a_ladder_keeps_to_its_place_and_every_value_stands_in_it(cards, rows, room):
+    modern = faces("modern")
+    drawn = piles.ladder(([modern["guard"], modern["princess"], modern["baron"]] * 3)[:cards], room, rows, 10)
+    assert len(drawn) <= rows
+    assert {width(line) for line in drawn} == {min(room, 17)}
+    if room > 12:
+        assert "".join(sign for sign in "".join(plain(drawn)) if sign.isdecimal()) == ("193" * 3)[:cards]
 
 
 @pytest.mark.parametrize(

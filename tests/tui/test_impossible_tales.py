@@ -25,7 +25,7 @@ from lltui.games.rulebooks import rules
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import story_index
 from lltui.text import Wording
-from lltui.tui.love_letter import draw_table
+from lltui.tui.love_letter import draw_panels, draw_table
 from lltui.tui.two_princes.table_screen import prompt
 
 NAMES = ("Kay", "Ada", "Dora", "Emil", "Finn", "Greta")
@@ -61,9 +61,12 @@ def princes_screen(desk, menu):
 
 def letter_screen(desk):
     view = letter_view(desk, Wording("de", "", "table"))
-    view.players(), view.remaining()
+    view.players(noted=True), view.remaining(), [*view.known_of()]
     draw_table.head(draw_table.TableHead(view, ""), 80), draw_table.middle(view, 40, 12)
-    draw_table.own(draw_table.OwnSide(view), 80), draw_table.tracker(draw_table.Counted(view), 40, 12)
+    (
+        draw_table.own(draw_table.OwnSide(view.own(), view), 80),
+        draw_panels.tracker(draw_panels.Counted(view), 40, 12),
+    )
     endings.round_end(view, desk)
     endings.match_end(view, desk)
 

@@ -1,13 +1,14 @@
 """What happened, one moment for each move: who did what to whom, the cards one saw of it, what came of it.
 
-Derived from what the person was told and from nothing else.  Boards draw a
+And what of it one may keep in mind: what each discard did, what holds of the
+hands of the others.  Derived from what the person was told and from nothing else.  Boards draw a
 moment or say it; none of them looks at the news for itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -17,6 +18,7 @@ from lltui.games.game import Event, Seat
 from lltui.games.love_letter import events as e
 from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.views import Private, Public
+from lltui.text import Voice, Wording
 from lltui.text.moments import AROUND, MomentShown
 
 
@@ -164,3 +166,154 @@ def _reasoned(moment: MomentShown, before: Sequence[MomentShown], you: Seat | No
         if each.form == "look" and (each.who, each.target, each.met) == (moment.who, you, moment.met):
             return replace(moment, why="looked")
     return moment
+
+
+# ------------------------------------------------------- what stays in mind
+
+
+class Laid(NamedTuple):
+    """A card that somebody laid down; `by` is the move of somebody else that made them."""
+
+    who: Seat
+    card: CardId
+    by: MomentShown
+    played: bool
+
+
+def laid(moments: Sequence[MomentShown]) -> Iterator[Laid]:
+    """In the order in which they lie there."""
+    for moment in moments:
+        if moment.who is None or moment.card is None:
+            continue
+        yield Laid(moment.who, moment.card, moment, played=True)
+        if moment.form == "replace" and moment.target is not None and moment.met:
+            yield Laid(moment.target, moment.met, moment, played=False)
+        elif moment.out is not None:
+            lost = moment.held if moment.out == moment.who else moment.met
+            if lost:
+                yield Laid(moment.out, lost, moment, played=False)
+
+
+def notes(
+    moments: Sequence[MomentShown], seat: Seat, discards: Sequence[CardId], voice: Voice, words: Wording
+) -> list[tuple[str, ...]]:
+    """For each of these, what it did or why it lies there: in the most words first.
+
+    Whoever came later was not told of the oldest ones.
+    """
+    told: list[tuple[str, ...]] = []
+    found = [each for each in laid(moments) if each.who == seat]
+    while found and len(told) < len(discards) and found[-1].card == discards[-1 - len(told)]:
+        told.insert(0, tuple(_note(found.pop(), voice, words)))
+    return [()] * (len(discards) - len(told)) + told
+
+
+def _note(card: Laid, voice: Voice, words: Wording) -> Iterator[str]:
+    moment, key = card.by, _key(card)
+    if not key:
+        return
+    other = moment.target if card.who == moment.who else moment.who
+    named = moment.card if key == "dropped" else moment.named or moment.met or moment.card
+    facts = {"card": voice.card(named or ""), "to": "", "of": ""}
+    if other is not None:
+        facts |= {"to": voice.name(other, "acc"), "of": voice.name(other, "dat")}
+    yours = f"note.{key}_you"
+    you = other is not None and voice.you(other) and words.has(yours)
+    yield words(yours if you else f"note.{key}", **facts)
+    yield words(f"note_brief.{key}", **facts)
+
+
+def _key(card: Laid) -> str:
+    moment = card.by
+    if not card.played:
+        how = "alone" if moment.who == moment.target else moment.form
+        suffered = {"guess": "guessed", "compare": "outranked", "replace": "dropped", "alone": "dropped_self"}
+        return suffered.get(how, "")
+    if moment.form == "guess":
+        return moment.result
+    if moment.form == "compare":
+        return {"tie": "tie", "won": "won", "lost": "lost"}.get(moment.result, "")
+    if moment.form == "replace":
+        return "" if moment.who == moment.target else "drop"
+    return {"look": "look", "trade": "trade"}.get(moment.form, "")
+
+
+# ------------------------------------------------------------ what holds of a hand
+
+
+class KnownHand:
+    """What is known of somebody's hand; `stale`: they have drawn a card since."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Another card."""
+        self.isnt: list[CardId] = []
+        self.above: CardId | None = None
+        self.stale = False
+
+    def drew(self) -> None:
+        """What was known may be of the card that was just played."""
+        if self.stale:
+            self.forget()
+        self.stale = bool(self.isnt or self.above)
+
+
+class Knowledge:
+    """Of one round, by one person: what each hand isn't, and who knows the own card."""
+
+    def __init__(self, moments: Sequence[MomentShown], seats: int, you: Seat | None) -> None:
+        self.hands = [KnownHand() for _ in range(seats)]
+        self.seen: dict[Seat, CardId] = {}  # the own card, by those who know it
+        self._you = you
+        for moment in moments:
+            if moment.who is not None and moment.card is not None:
+                self._heard(moment, moment.who, moment.target)
+
+    def _heard(self, moment: MomentShown, who: Seat, target: Seat | None) -> None:
+        self.hands[who].drew()
+        if who == self._you:
+            self.seen = {seat: card for seat, card in self.seen.items() if card != moment.card}
+        if target is not None and target != who:
+            self._met(moment, who, target)
+        elif moment.form == "replace":
+            self._new(who)
+        if moment.out is not None:
+            self._new(moment.out)
+            self.seen.pop(moment.out, None)
+
+    def _met(self, moment: MomentShown, who: Seat, target: Seat) -> None:
+        hands, you = self.hands, self._you
+        if moment.form == "guess" and moment.result == "missed" and moment.named:
+            if hands[target].stale:
+                hands[target].forget()
+            hands[target].isnt.append(moment.named)
+        elif moment.form == "look" and target == you and moment.met:
+            self.seen[who] = moment.met
+        elif moment.form == "replace":
+            self._new(target)
+        elif moment.form == "compare":
+            self._compared(moment, who, target)
+        elif moment.form == "trade":
+            hands[who], hands[target] = hands[target], hands[who]
+            if you in (who, target) and moment.came:
+                self.seen = {target if who == you else who: moment.came}
+
+    def _compared(self, moment: MomentShown, who: Seat, target: Seat) -> None:
+        if self._you in (who, target):
+            if moment.result == "tie" and moment.held:
+                self.seen[target if who == self._you else who] = moment.held
+            return
+        loser, lost = (target, moment.met) if moment.result == "won" else (who, moment.held)
+        if moment.out == loser and lost:
+            survivor = self.hands[who if loser == target else target]
+            if survivor.stale:
+                survivor.forget()
+            survivor.above = lost
+
+    def _new(self, seat: Seat) -> None:
+        """A hand was laid down."""
+        self.hands[seat].forget()
+        if seat == self._you:
+            self.seen = {}

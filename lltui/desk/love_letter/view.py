@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
+from lltui.desk.love_letter.moments import Knowledge, moments, notes
 from lltui.games.chair import Question
 from lltui.games.game import Action, Seat
 from lltui.games.love_letter.events import CardId
-from lltui.games.love_letter.loading import puts_out
+from lltui.games.love_letter.loading import agreed, puts_out
 from lltui.games.love_letter.model import Options, Play, why_not
 from lltui.games.love_letter.views import Private, Public, SeatView
 from lltui.text import Voice, Wording
+from lltui.text.moments import MomentShown
 from lltui.text.voice import Face, Faces
 
 FIRST_ASKED = {"play": "card", "keep": "keep"}  # of a first question, by what is asked for
@@ -38,14 +40,21 @@ class PlayerShown(NamedTuple):
     line: str
     line_word: str
     note: str
+    widest: int = 0
+    notes: tuple[tuple[str, ...], ...] = ()
 
 
 class Count(NamedTuple):
-    """How many of one card were not seen yet; `share` is its part of all that were not, in percent."""
+    """How many of one card were not seen yet; `share` is its part of all that were not, in percent.
+
+    `where` are the others, and `word` stands in the place of a share.
+    """
 
     face: Face
     unseen: int
     share: int
+    where: str = ""
+    word: str = ""
 
 
 class MatchView(NamedTuple):
@@ -62,6 +71,7 @@ class MatchView(NamedTuple):
     lines: tuple[str, ...]
     notes: Mapping[Seat, str]
     hands: tuple[Private, ...] = ()
+    happened: tuple[MomentShown, ...] = ()
 
     @property
     def bottom(self) -> Seat:
@@ -133,16 +143,16 @@ class MatchView(NamedTuple):
 
     # ---------------------------------------------------------------- its parts
 
-    def players(self, target: Seat | None = None) -> tuple[PlayerShown, ...]:
+    def players(self, target: Seat | None = None, *, noted: bool = False) -> tuple[PlayerShown, ...]:
         """Everybody but the one in front, clockwise."""
-        return tuple(self.player(other, target) for other in self.others)
+        return tuple(self.player(other, target, noted=noted) for other in self.others)
 
-    def own(self, target: Seat | None = None) -> PlayerShown:
+    def own(self, target: Seat | None = None, *, noted: bool = False) -> PlayerShown:
         """The one in front."""
-        return self.player(self.bottom, target)
+        return self.player(self.bottom, target, noted=noted)
 
-    def player(self, number: Seat, target: Seat | None = None) -> PlayerShown:
-        """One player."""
+    def player(self, number: Seat, target: Seat | None = None, *, noted: bool = False) -> PlayerShown:
+        """One player; `noted`: with what each of the discards did."""
         view, line = self.public.seats[number], self.lines[number]
         aimed = target == number
         held = () if view.out else self.known_faces(self.held(number))
@@ -162,15 +172,67 @@ class MatchView(NamedTuple):
             line=line,
             line_word=self.words(f"line.{line}") if line in TELLING else "",
             note=self.notes.get(number, ""),
+            widest=self.faces.widest,
+            notes=self._noted(number) if noted else (),
         )
+
+    def _noted(self, seat: Seat) -> tuple[tuple[str, ...], ...]:
+        cards = [card for card in self.public.seats[seat].discards if card in self.faces]
+        return tuple(notes(self.happened, seat, cards, self.voice, self.words))
+
+    def known_of(self) -> Iterator[tuple[Seat, tuple[str, ...]]]:
+        """What holds of the hand of each of the others, as sentences that begin with their names."""
+        found = Knowledge(self.happened, len(self.names), self.you)
+        for seat in self.others:
+            if not self.public.seats[seat].out and (told := tuple(self._known_of(seat, found))):
+                yield seat, told
+
+    def _known_of(self, seat: Seat, found: Knowledge) -> Iterator[str]:
+        held, hand, seen = self.held(seat), found.hands[seat], found.seen.get(seat)
+        if held:
+            yield self.words("know.holds", card=self.voice.card(held[0]))
+        elif hand.isnt:
+            cards = self.words.row([self.voice.card(card) for card in dict.fromkeys(hand.isnt)], "or")
+            yield self.words("know.wasnt" if hand.stale else "know.isnt", cards=cards)
+        if hand.above and not held:
+            value = self.faces[hand.above].value
+            yield self.words("know.was_above" if hand.stale else "know.above", value=value)
+        if seen in self.private.hand and self.you is not None:
+            yield self.words("know.knows", card=self.voice.card(str(seen)))
 
     def remaining(self) -> tuple[Count, ...]:
         """How many of each card may still be anywhere, at a table that counts."""
         left = {card: max(0, number) for card, number in self.unseen.items()}
         all_ = max(1, sum(left.values()))
         return tuple(
-            Count(face, left[card], round(100 * left[card] / all_)) for card, face in self.faces.items()
+            Count(face, left[card], round(100 * left[card] / all_), *self._where(card, left[card]))
+            for card, face in self.faces.items()
         )
+
+    def _where(self, card: CardId, left: int) -> tuple[str, str]:
+        """Where those lie that were seen; and a word, if they are all."""
+        mine = self.you is not None and card in self.private.hand
+        lying = self._lying[card]
+        told = [self.words.count("where.open", lying)] if lying else []
+        told += [self.words("where.hand")] if mine else []
+        word = "" if left else self.words("where.yours" if mine and not lying else "where.gone")
+        return ", ".join(told) or self.words("where.none"), word
+
+    @property
+    def _lying(self) -> Counter[CardId]:
+        return Counter(
+            [*self.public.laid_open, *(each for seat in self.public.seats for each in seat.discards)]
+        )
+
+    @property
+    def sums(self) -> bool:
+        """Whether equal hands are decided by the sum of the discards."""
+        return agreed(self.options).tie == "sum"
+
+    @property
+    def sum(self) -> int:
+        """Of whoever sits in front."""
+        return sum(face.value for face in self.known_faces(self.public.seats[self.bottom].discards))
 
     @property
     def counts(self) -> bool:
@@ -221,4 +283,5 @@ def match_view(desk: Desk, words: Wording, *, ascii_only: bool = False) -> Match
         desk.connections,
         dict(desk.notes),
         open_hands,
+        moments(desk.round, began.you),
     )

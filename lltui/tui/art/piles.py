@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lltui.text.voice import Face
-from lltui.tui.art.card import SMALL, card
-from lltui.tui.art.rows import DOTTED, Piece, Row, framed, left, row
+from lltui.tui.art.card import drawing
+from lltui.tui.art.rows import DOTTED, LIGHT, Piece, Row, centred, framed, left, row, trim, width
 
 BACK, EMPTY = "▒", "·"
-STEP = 3  # cells of a card that show beside the one that lies on it
 
 
 def tokens(have: int, target: int, sign: str = "♥", room: int = 8) -> Row:
@@ -48,25 +47,41 @@ def _fan_width(texts: Sequence[str]) -> int:
     return sum(len(text) + 1 for text in texts) + 1
 
 
-def cascade(faces: Sequence[Face], room: int) -> list[Row]:
-    """Discards as small cards that overlap, the newest one whole; the oldest ones give way."""
-    if not faces or room < SMALL.width:
+def ladder(faces: Sequence[Face], room: int, rows: int, widest: int) -> list[Row]:
+    """Discards in order: of the older ones the upper edge with value and name, the newest one whole.
+
+    Where there are more than rows, the oldest share an edge.
+    """
+    if not faces or room < 6 or rows < 3:
         return []
-    most = 1 + (room - SMALL.width) // STEP
-    shown = list(faces)[-most:]
-    rows: list[Row] = card(shown[-1], SMALL)
-    for face in reversed(shown[:-1]):
-        value = Piece(f"{face.value:<{STEP - 1}}", "value")
-        bare, edge = Piece(" " * (STEP - 1)), Piece("│", "rim")
-        sides = [
-            row(Piece("╭" + "─" * (STEP - 1), "rim")),
-            row(edge, value),
-            row(edge, bare),
-            row(edge, bare),
-            row(Piece("╰" + "─" * (STEP - 1), "rim")),
-        ]
-        rows = [row(side, rest) for side, rest in zip(sides, rows, strict=True)]
-    return rows
+    cells = min(room, widest + 7)
+    older, newest = list(faces[:-1]), faces[-1]
+    lines: list[Row] = []
+    if len(older) > rows - 2:
+        joined = older[: len(older) - rows + 3]
+        older = older[len(joined) :]
+        values = " ".join(str(face.value) for face in joined)
+        lines.append(_upper(row(Piece(values, "value")), cells, "rim"))
+    lines += [_step(face, cells, "rim", "name") for face in older]
+    body = min(2, rows - len(lines) - 2)
+    picture = centred(drawing(newest.effect, "small", newest.token)[0], cells - 2)
+    inside = [picture, left((), cells - 2)][:body]
+    edge = Piece(LIGHT.upright, "newest")
+    lines += [_step(newest, cells, "newest", "face"), *(row(edge, line, edge) for line in inside)]
+    return [*lines, row(Piece(f"╰{'─' * (cells - 2)}╯", "newest"))]
+
+
+def _step(face: Face, cells: int, style: str, name: str) -> Row:
+    value = Piece(str(face.value), "value")
+    named = row(value, " ", Piece(face.name, name))
+    return _upper(named if width(named) + 2 <= cells else row(value), cells, style)
+
+
+def _upper(text: Row, cells: int, style: str) -> Row:
+    """An edge with a text in it, and with air around that where there is room."""
+    air = " " if width(text) + 4 <= cells else ""
+    fill = "─" * (cells - width(text) - 2 - 2 * len(air))
+    return row(Piece("╭", style), air, trim(text, cells - 2), air, Piece(f"{fill}╮", style))
 
 
 def pile(cards: int, room: int) -> Row:

@@ -188,11 +188,11 @@ def rule(cells: int, *signs: tuple[int, str], text: Edge | None = None, style: s
     edge = text or Edge()
     line = _edge(edge, cells, LIGHT, style)
     for at, sign in signs:
-        line = _crossed(line, at, sign)
+        line = crossed(line, at, sign)
     return line
 
 
-def _crossed(line: Row, at: int, sign: str) -> Row:
+def crossed(line: Row, at: int, sign: str) -> Row:
     """Put a crossing where the line runs; words are not cut through."""
     kept: list[Piece] = []
     column = 0

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from itertools import zip_longest
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from rich.cells import cell_len
 
 from lltui.desk.love_letter.guide import Hint
-from lltui.desk.love_letter.view import Count, MatchView, PlayerShown
-from lltui.desk.telling import Kind, Line
-from lltui.games.game import Seat
+from lltui.desk.love_letter.view import MatchView, PlayerShown
+from lltui.games.love_letter.events import CardId, Played
+from lltui.text import moments
+from lltui.text.moments import MomentShown
 from lltui.tui.art import piles
-from lltui.tui.art.card import SMALL, back, card
+from lltui.tui.art.card import FRAMES, SMALL, CardLook, back, card
 from lltui.tui.art.rows import (
     DOTTED,
     HEAVY,
@@ -22,8 +22,8 @@ from lltui.tui.art.rows import (
     Edge,
     Piece,
     Row,
-    beside,
     centred,
+    crossed,
     cut,
     framed,
     hue,
@@ -31,41 +31,38 @@ from lltui.tui.art.rows import (
     parted,
     row,
     rule,
-    titled,
     trim,
     width,
     wrapped,
 )
 from lltui.tui.art.rows import middle as middle_rows
 from lltui.tui.love_letter.draw_moment import STAGE, OnStage, stage_rows
+from lltui.tui.love_letter.draw_panels import NAMES, Counted, Story, story, tracker
 
 SEP = Piece("   ")
-NAMES = 9  # cells for who did it
-STYLES = {Kind.PROOF: "good", Kind.ALARM: "bad"}
 
 
 # -------------------------------------------------------------------- first line
 
 
 class TableHead(NamedTuple):
-    """The first line of a table, or of what is `over`; a large table has its middle `apart`."""
+    """The first line of a table, or of what is `over`."""
 
     view: MatchView
     title: str
     proven: int = 0
     over: str = ""
-    apart: bool = False
 
 
 def head(shown: TableHead, cells: int) -> list[Row]:
     """Title, round, goal; on the other side the pile and what lies beside it."""
-    view, name, proven, over, apart = shown
+    view, name, proven, over = shown
     public, words, token = view.public, view.words, view.faces.token
     title: list[Piece | Row] = [Piece(f" {token} ", "token"), Piece(name, "title")]
     if over or public.round:
         title += [SEP, Piece(over or words("head.round", round=public.round), "words")]
     title += [SEP, Piece(words("head.goal", target=public.target), "words"), Piece(f" {token}", "token")]
-    beside = () if apart or over else _beside(view, cells)
+    beside = () if over else _beside(view, cells)
     proof = row(SEP, Piece(words.count("head.proof", proven), "good")) if proven else ()
     if proof and width(row(*title, proof, beside)) < cells:
         title.append(proof)
@@ -81,19 +78,68 @@ def _beside(view: MatchView, cells: int) -> Row:
 # ------------------------------------------------------------------------ seats
 
 
+NOTED = 9  # cells beside discards, from which on it is said what they did
+ROOMY = 7  # rows of a seat, from which on discards lie in order
+
+
 def seat(slice_: PlayerShown, cells: int, rows: int) -> list[Row]:
     """One of the others.  Its turn, aimed at, out: told by the frame and by a word or sign."""
     inner = cells - 2
     frame = HEAVY if slice_.target else DOTTED if slice_.seat.out else LIGHT
     style = "chosen" if slice_.target else "faint" if slice_.seat.out else "turn" if slice_.turn else "rim"
-    body = _large(slice_, inner) if rows >= 13 else _compact(slice_, inner)
-    lines = [row(" ", line) for line in body][: rows - 2]
+    lines = _roomy(slice_, inner, rows - 2) if rows >= ROOMY else _compact(slice_, inner)
+    lines = [row(" ", line) for line in lines][: rows - 2]
     lines += [()] * (rows - 2 - len(lines))
     if slice_.seat.out:
         lines = [tuple(piece._replace(style="faint") for piece in line) for line in lines]
-    narrow = inner < 18
+    narrow = inner < 18 or cell_len(slice_.name) + width(tokens(slice_, inner - 13)) + 11 > inner
     top = Edge(_title(slice_, inner, narrow=narrow), () if narrow else tokens(slice_, inner - 13))
-    return framed(lines, cells, frame, style, top, _foot(slice_, inner, narrow=narrow))
+    return framed(lines, cells, frame, style, top, _foot(slice_, inner, rows, narrow=narrow))
+
+
+def _roomy(slice_: PlayerShown, inner: int, rows: int) -> list[Row]:
+    """The hand, the discards in order, and beside each what it did."""
+    steps = slice_.widest + 7
+    large = inner >= SMALL.width + steps + 20 and rows >= SMALL.height + 2
+    held = _whole_hand(slice_) if large else _hands(slice_) if inner >= steps + 6 else _few(slice_)
+    held = middle_rows(held, rows, max(map(width, held)))
+    room = inner - width(held[0]) - 3
+    lain = ladder(slice_, room, rows)
+    gap = "  " if large else " "
+    return [row(hand, gap, line) for hand, line in zip_longest(held, lain[:rows], fillvalue=())]
+
+
+def _few(slice_: PlayerShown) -> list[Row]:
+    """A hand where there is hardly room for one."""
+    back_ = Piece(f"{slice_.held[0].value:>2}", "known") if slice_.held else Piece(piles.BACK * 2, "back")
+    if slice_.seat.out or not slice_.seat.cards:
+        back_ = Piece("✗ " if slice_.seat.out else "  ", "faint")
+    return [row(back_)] * (1 if slice_.held or slice_.seat.out else 3)
+
+
+def ladder(slice_: PlayerShown, room: int, rows: int) -> list[Row]:
+    """The discards of somebody, and in the cells beside them what each did, where that fits."""
+    lain = piles.ladder(slice_.discards, room, rows, slice_.widest)
+    if not lain:
+        return []
+    cells = width(lain[0])
+    beside_, notes = room - cells - 1, slice_.notes
+    body = min(2, max(0, rows - len(slice_.discards) - 1))
+    newest = len(lain) - body - 2
+    told: list[list[Row]] = [[] for _ in lain]
+    for place, ways in enumerate(reversed(notes if beside_ >= NOTED else ())):
+        at, rows_left = newest - place, len(lain) - newest if not place else 1
+        if at < 0 or (at == 0 and len(slice_.discards) > newest + 1):
+            break
+        style = "name" if not place else "words"
+        whole = (way for way in ways if max(map(cell_len, way.split())) <= beside_)
+        found = (wrapped(way, beside_) for way in whole)
+        fits = next(
+            (each for each in found if len(each) <= rows_left and max(map(cell_len, each)) <= beside_), []
+        )
+        for y, text in enumerate(fits):
+            told[at + y] = [row(" ", Piece(text, style))]
+    return [row(left(line, cells), *note) for line, note in zip(lain, told, strict=True)]
 
 
 def seat_at(slice_: PlayerShown, *_place: object) -> str:
@@ -109,7 +155,7 @@ def tokens(player: PlayerShown, room: int) -> Row:
 def _title(slice_: PlayerShown, inner: int, *, narrow: bool) -> Row:
     """Number and name; on a narrow one also whoever has a bad line, since there is no room below."""
     mark = Piece("▶ ", "turn") if slice_.turn else Piece("")
-    taken = 6 + len(mark.text)
+    taken = (4 if narrow else 6) + len(mark.text)
     if not narrow:
         taken += width(tokens(slice_, inner - 13)) + 3
     troubled = narrow and slice_.line in ("lag", "away")
@@ -119,13 +165,18 @@ def _title(slice_: PlayerShown, inner: int, *, narrow: bool) -> Row:
     return row(mark, number, Piece(name, hue(slice_.number)), Piece(word, "warn"))
 
 
-def _foot(slice_: PlayerShown, inner: int, *, narrow: bool) -> Edge:
+def _foot(slice_: PlayerShown, inner: int, rows: int, *, narrow: bool) -> Edge:
     style = "chosen" if slice_.target else "good" if slice_.seat.safe and not slice_.seat.out else "faint"
     last = (Piece(slice_.word, style),) if slice_.word else ()
     if narrow:
         return Edge(tokens(slice_, inner - width(last) - 4), last)
     kind = "words" if slice_.line == "bot" else "warn"
-    return Edge((Piece(slice_.line_word, kind),) if slice_.line_word else (), last)
+    told = [Piece(slice_.line_word, kind), Piece(slice_.held_word, "known"), Piece(slice_.note, "note")]
+    first: Row = ()
+    for piece in told[: 3 if rows >= ROOMY else 1]:
+        if piece.text and width(row(first, "  ", piece, last)) + 6 <= inner:
+            first = row(first, "  " if first else "", piece)
+    return Edge(first, last)
 
 
 def _hands(slice_: PlayerShown) -> list[Row]:
@@ -156,15 +207,6 @@ def _side(slice_: PlayerShown, room: int) -> list[Row]:
     return [row(text) for text in texts]
 
 
-def _large(slice_: PlayerShown, inner: int) -> list[Row]:
-    """For a table with room: a whole card, and under it the discards, the newest one whole."""
-    room = inner - 1
-    side = [(), (), row(Piece(cut(slice_.held_word, room - SMALL.width - 3), "known"))]
-    upper = beside(_whole_hand(slice_), [*side, (), ()], gap=2)
-    discards = piles.cascade(slice_.discards, room)
-    return [*upper, *(discards or [()] * SMALL.height), row(Piece(cut(slice_.note, room), "note"))]
-
-
 def _whole_hand(slice_: PlayerShown) -> list[Row]:
     if slice_.seat.out:
         return middle_rows([centred((Piece("✗", "faint"),), SMALL.width)], SMALL.height, SMALL.width)
@@ -175,6 +217,10 @@ def _whole_hand(slice_: PlayerShown) -> list[Row]:
     return back(SMALL, slice_.token)
 
 
+def _fits(lines: Sequence[str], cells: int, rows: int) -> bool:
+    return len(lines) <= rows and max(map(cell_len, lines)) <= cells
+
+
 # ------------------------------------------------------------------------ middle
 
 
@@ -183,12 +229,19 @@ def middle(view: MatchView, cells: int, rows: int) -> list[Row]:
 
     Beside a single opponent on a small screen, what lies open is what matters.
     """
-    cards, flat = view.public.pile, rows < 9
-    pile = () if flat else (*piles.stack(cards), (Piece(f"{view.words('head.pile')} {cards}", "words"),))
     aside = (_aside(view),) if view.public.aside else ()
     opened = _open(view, cells) if view.public.laid_open else ()
-    lines = [*pile, *((*opened, *aside) if flat else (*aside, *opened))]
-    return [left(line, cells) for line in middle_rows([centred(line, cells) for line in lines], rows, cells)]
+    if rows < ROOMY:
+        lines = [*opened, *aside]
+    else:
+        shown, piled = _open(view, cells - 30) if view.public.laid_open else [], pile_rows(view)
+        pile_cells = max(map(width, piled))
+        below = middle_rows(shown, len(piled), cells - 30)
+        lines = [row(left(one, pile_cells), "   ", other) for one, other in zip(piled, below, strict=True)][
+            :rows
+        ]
+    wide = max(map(width, lines), default=0)
+    return middle_rows([centred(left(line, wide), cells) for line in lines], rows, cells)
 
 
 def _aside(view: MatchView) -> Row:
@@ -207,16 +260,35 @@ def _open(view: MatchView, cells: int) -> list[Row]:
 
 
 class OwnSide(NamedTuple):
-    """Whoever sits in front, aimed at or not."""
+    """Whoever sits in front, aimed at or not; what else begins at this line, at `log` and `counter` cells."""
 
+    player: PlayerShown
     view: MatchView
-    aimed: Seat | None = None
+    log: int = 0
+    counter: int = 0
+    discards: int = 0
 
 
 def own(slice_: OwnSide, cells: int) -> list[Row]:
-    """The line that divides the table from the own hand."""
-    view, aimed = slice_
-    player, parts = view.own(aimed), list[Piece | Row | str]()
+    """The line that divides the table from what is one's own."""
+    player, view, log, counter, discards = slice_
+    words = view.words
+    right = words("title.know" if log else "title.discards")
+    aside = counter if log else discards
+    between = cells - log - aside
+    line = _own(player, view, between, laid=not aside)
+    first = row(rule(log - 1, text=Edge((Piece(words("title.discards"), "title"),))), Piece("┤", "line"))
+    if aside:
+        sign = "├" if log else "─"
+        last = row(Piece(sign, "line"), rule(aside - 1, text=Edge((Piece(right, "title"),))))
+        line = row(line, last)
+    if counter and not log:
+        line = crossed(line, cells - counter, "┴")
+    return [row(first, line) if log else line]
+
+
+def _own(player: PlayerShown, view: MatchView, cells: int, *, laid: bool) -> Row:
+    parts = list[Piece | Row | str]()
     if view.you is not None:
         parts += [Piece(view.words("seat.you"), "title"), " "]
     if player.turn:
@@ -231,8 +303,61 @@ def own(slice_: OwnSide, cells: int) -> list[Row]:
         style = "good" if player.seat.safe and not player.seat.out else "chosen" if player.target else "faint"
         parts += ["  ", Piece(player.word, style)]
     first = row(*parts)
-    last = _laid(player, cells - width(first) - 10, view.words("seat.laid"))
-    return [rule(cells, text=Edge(first, last))]
+    room = cells - width(first) - 10
+    last = _laid(player, room, view.words("seat.laid")) if laid else ()
+    if not laid and view.you is not None and player.seat.tokens + 1 == player.goal:
+        near = Piece(view.words("seat.one_more"), "you")
+        last = (near,) if cell_len(near.text) <= room else ()
+    return rule(cells, text=Edge(first, last))
+
+
+class OwnDiscards(NamedTuple):
+    """What whoever sits in front has laid down, their `sum` where that breaks ties; with a line beside it."""
+
+    player: PlayerShown
+    sum: str = ""
+    lined: bool = False
+
+
+def discards(slice_: OwnDiscards, cells: int, rows: int) -> list[Row]:
+    """In order; beside each what it did."""
+    lain = ladder(slice_.player, cells - 3, rows - 1)
+    foot = [row("  ", Piece(slice_.sum, "words"))] if slice_.sum and slice_.player.discards else []
+    lines = [
+        left(line, cells - 1) for line in [*(row("  ", each) for each in lain), *foot, *[()] * rows][:rows]
+    ]
+    return [row(line, Piece("│" if slice_.lined else " ", "line")) for line in lines]
+
+
+class KnownHands(NamedTuple):
+    """What one knows of the others, and thinks of them; with a title of its own where no line has one."""
+
+    view: MatchView
+
+
+def known(slice_: KnownHands, cells: int, rows: int) -> list[Row]:
+    """A paragraph for each of them."""
+    view, lines = slice_.view, list[Row]()
+    told = {} if view.you is None else dict(view.known_of())
+    for seat_ in view.others:
+        noted = view.notes.get(seat_, "")
+        if not (sentences := told.get(seat_, ())) and not noted:
+            continue
+        name = Piece(view.names[seat_], hue(seat_ + 1))
+        indent = NAMES if cell_len(name.text) < NAMES else 2
+        rows_ = [row(Piece(line, "strong")) for line in wrapped(" ".join(sentences), cells - indent - 3)]
+        rows_ += [row(Piece(line, "note")) for line in wrapped(noted, cells - indent - 3)]
+        if indent < NAMES:
+            lines.append(row(" ", name))
+        for place, line in enumerate(rows_):
+            named = not place and indent == NAMES
+            lines.append(row(" ", left((name,) if named else (), indent), line))
+        lines.append(())
+    said = [] if lines else [view.words("know.nothing")]
+    said += [] if any(view.notes.values()) else [view.words("know.notes")]
+    for text in said if view.you is not None else ():
+        lines += [*(row(" ", Piece(line, "words")) for line in wrapped(text, cells - 3)), ()]
+    return [row(Piece("│", "line"), line) for line in [*lines, *[()] * rows][:rows]]
 
 
 def _laid(slice_: PlayerShown, room: int, laid: str) -> Row:
@@ -243,88 +368,6 @@ def _laid(slice_: PlayerShown, room: int, laid: str) -> Row:
     if not names:
         return ()
     return row(Piece(f"{laid} ", "words"), Piece(" · ".join(names), "name"))
-
-
-# ------------------------------------------------------------------------ story
-
-
-LATEST = 80  # lines
-Story: TypeAlias = tuple[str, Sequence[Line]]  # its title, and what happened
-HINT_ROWS = 6  # of a hint: its frame, and four rows of text
-
-
-def hint(slice_: Hint, cells: int, rows: int) -> list[Row]:
-    """What somebody new is told; its last sentence is what goes on."""
-    inner, told, moves = cells - 4, list[Row](), len(slice_.move.split())
-    left_over = len(slice_.text.split()) + moves
-    for line in wrapped(f"{slice_.text} {slice_.move}", inner):
-        words = line.split()
-        begins = max(0, left_over - moves)  # so many words are no part of the move
-        left_over -= len(words)
-        told.append(
-            row(
-                Piece(" ".join(words[:begins])),
-                " " if begins else "",
-                Piece(" ".join(words[begins:]), "hint"),
-            )
-        )
-    title = row(Piece("◆ ", "hint"), Piece(slice_.title, "hint"))
-    foot = Edge((), (Piece(slice_.place, "words"),) if slice_.place else ())
-    lines = [row(" ", line) for line in [*told, *[()] * (HINT_ROWS - 2 - len(told))]]
-    return framed(lines[: rows - 2], cells, HEAVY, "hint", Edge(title), foot)
-
-
-def story(slice_: Story | Hint, cells: int, rows: int) -> list[Row]:
-    """The newest lines that fit, where there is room in whole sentences; a hint in their place."""
-    if isinstance(slice_, Hint):
-        return hint(slice_, cells, rows)
-    (title, log), whole = slice_, rows >= 20
-    lines: list[Row] = []
-    for line in reversed(log[-LATEST:]):
-        told = list(full(line, cells - 3) if whole else _short(line, cells - 2))
-        if not told:
-            continue
-        if len(lines) + len(told) > rows - 1:
-            lines = lines or told[-(rows - 1) :]
-            break
-        lines = [*told, *lines]
-    return [titled(title, cells), *(left(row(" ", line), cells) for line in lines)]
-
-
-def _short(line: Line, cells: int) -> Iterator[Row]:
-    if line.name:
-        yield from _named(line, cells)
-    elif brief := line.brief if line.kind is Kind.EVENT else line.text:
-        for told in wrapped(_mark(line) + brief, cells):
-            yield row(Piece(told, _style(line)))
-
-
-def _named(line: Line, cells: int) -> Iterator[Row]:
-    """Who did it or said it, and beside that what."""
-    who = Piece(cut(line.name, NAMES - 1), hue(line.who + 1) if line.who is not None else "words")
-    for place, told in enumerate(wrapped(_mark(line) + line.brief, cells - NAMES)):
-        yield row(left(row(who) if not place else (), NAMES), Piece(told, _style(line)))
-
-
-def full(line: Line, cells: int) -> Iterator[Row]:
-    """A line of the log in whole sentences."""
-    if line.kind is Kind.SAID and line.name:
-        yield from _named(line, cells)
-        return
-    style = hue(line.who + 1) if line.who is not None else "words"
-    for place, told in enumerate(wrapped(_mark(line) + line.text, cells - 2)):
-        mark = "· " if not place and line.who is not None else "  "
-        yield row(Piece(mark, style), Piece(told, _style(line)))
-
-
-def _mark(line: Line) -> str:
-    return "! " if line.kind is Kind.ALARM else "» " if line.kind is Kind.SAID and line.name else ""
-
-
-def _style(line: Line) -> str:
-    if line.name:
-        return "said" if line.kind is Kind.SAID else ""
-    return STYLES.get(line.kind, "words")
 
 
 # ------------------------------------------------------------------------ middle
@@ -348,101 +391,123 @@ def band(slice_: Band, cells: int, rows: int) -> list[Row]:
     drawn: list[Row] = []
     if slice_.stage is not None:
         high = STAGE if slice_.counted is not None and rows >= 2 * STAGE else rows
-        drawn = [left(line, cells) for line in stage_rows(slice_.stage, cells, high)]
+        listed = slice_.stage.moment is None and high >= CARDS_SINCE
+        rows_of = since_cards if listed else stage_rows
+        drawn = [left(line, cells) for line in rows_of(slice_.stage, cells, high)]
         drawn += [()] * (high - len(drawn))
     if (below := rows - len(drawn)) > 0:
         drawn += _below(slice_, cells, below)
     return drawn
 
 
+CARDS_SINCE = 10  # rows of a stage, from which on what happened stands there with its cards
+
+
+def since_cards(stage: OnStage, cells: int, rows: int) -> list[Row]:
+    """What happened since one's last turn, with the card of each thing; to whoever was hit both of theirs."""
+    view, since = stage.view, stage.since
+    count = len(since)
+    if 3 * count > rows - 1:
+        return stage_rows(stage, cells, rows)
+    large = SMALL.height * count <= rows - 1
+    gap = 1 if (SMALL.height + 1 if large else 4) * count < rows - 1 else 0
+    title = Edge((Piece(view.words("stage.since"), "title"),))
+    lines: list[Row] = [rule(cells, text=title), *([()] if gap and rows > 2 * CARDS_SINCE else [])]
+    for moment in since:
+        lines += [*_since(view, moment, cells, large=large), *[()] * gap]
+    lines = [left(line, cells) for line in [*lines, *[()] * rows][:rows]]
+    return _with_piles(view, lines, cells) if rows >= 2 * CARDS_SINCE else lines
+
+
+def _since(view: MatchView, moment: MomentShown, cells: int, *, large: bool) -> list[Row]:
+    played = _one(view, moment.card, CardLook.PLAIN, large=large)
+    mine = moment.concerns(view.you) and moment.met is not None
+    both: list[Row] = [()] * len(played)
+    if mine and moment.came is not None:
+        went = _one(view, moment.met, CardLook.GONE, large=large, below=view.words("stage.went"))
+        came = _one(view, moment.came, CardLook.CAME, large=large, below=view.words("stage.came"))
+        arrow = [row(" ► " if y == len(went) // 2 else "   ") for y in range(len(went))]
+        both = [row(*parts) for parts in zip(went, arrow, came, strict=True)]
+    room = cells - width(played[0]) - 6 - max(width(both[0]) + 2, 24 if large else 0)
+    event = Played(moment.who or 0, moment.card or "", moment.target, moment.named, moment.result == "idle")
+    said = moments.told(moment, view.voice)
+    first = [Piece(line, "strong") for line in wrapped(view.voice.say(event), room)]
+    high = len(played) - len(first)
+    then = f"{said.result} {said.why}", f"{said.result} {said.short}", said.result
+    texts = (wrapped(text, room) for text in then)
+    more = next((each for each in texts if len(each) <= high), [])
+    style = "turn" if moment.concerns(view.you) else "words"
+    told_ = [row(piece) for piece in first] + [row(Piece(line, style)) for line in more]
+    told_ = middle_rows(told_, len(played), room) if not large else [(), *told_]
+    rows = zip(played, [*told_, *[()] * len(played)], both, strict=False)
+    return [row("  ", card_, "  ", left(text, room), " ", pair) for card_, text, pair in rows]
+
+
+def _one(view: MatchView, card_: CardId | None, look: CardLook, *, large: bool, below: str = "") -> list[Row]:
+    """A small card, or a frame with its name."""
+    face = view.faces[card_ or ""]
+    if large:
+        return card(face, SMALL, look, below)
+    frame, style = FRAMES[look]
+    name = Piece(face.name, "words" if look is CardLook.GONE else "name")
+    edge = Edge((), (Piece(below, "words"),)) if below else None
+    return framed(
+        [row(" ", Piece(f"{face.value} ", "value"), name)], view.faces.widest + 6, frame, style, bottom=edge
+    )
+
+
+def _with_piles(view: MatchView, lines: list[Row], cells: int) -> list[Row]:
+    """At the right below: what is left to draw, and what lies aside."""
+    shown = pile_rows(view)
+    free = cells - max(map(width, shown)) - 2
+    at = len(lines) - len(shown) - 1
+    if any("".join(piece.text for piece in line)[free:].strip() for line in lines[at:]):
+        return lines  # the first line of the table tells it, too
+    both = zip(lines[at:], shown, strict=False)
+    return [*lines[:at], *(row(_until(line, free), pile) for line, pile in both), lines[-1]]
+
+
+def _until(line: Row, cells: int) -> Row:
+    """These cells of a row, without a mark where it ends."""
+    kept: list[Piece] = []
+    for piece in line:
+        kept.append(piece._replace(text=piece.text[: max(0, cells)]))
+        cells -= len(piece.text)
+    return row(*kept)
+
+
+def pile_rows(view: MatchView) -> list[Row]:
+    """The pile, the card set aside, and when the round ends."""
+    cards, words = view.public.pile, view.words
+    block = [left(line, 12) for line in piles.stack(cards)]
+    label = left((Piece(f"{cards} ", "number"), Piece(words("stage.to_draw"), "words")), 12)
+    if view.public.aside:
+        back_ = row(Piece("▒▒▒▒▒", "back"))
+        heart = row(Piece("▒ ", "back"), Piece(view.faces.token, "token"), Piece(" ▒", "back"))
+        aside = framed([back_, heart, back_], 7)
+        block = [row(line, "  ", one) for line, one in zip(block, aside, strict=True)]
+        label = row(left(label, 14), Piece(words("head.aside"), "words"))
+    ends = words.count("stage.turns", cards) if cards <= SOON else ""
+    return [*block, label, row(Piece(ends, "words"))]
+
+
+SOON = 3  # cards to draw: the end of the round is near
+
+
+def idle(view: MatchView, cells: int, rows: int) -> list[Row]:
+    """A stage on which nothing happens: what lies in the middle of a table."""
+    lines = pile_rows(view) if len(view.names) > 2 else []  # of two, one leaves room for them above
+    wide = max(map(width, lines), default=0)
+    title = rule(cells, text=Edge((Piece(view.words("title.pile"), "title"),)))
+    return [title, *middle_rows([centred(left(line, wide), cells) for line in lines], rows - 1, cells)]
+
+
 def _below(slice_: Band, cells: int, rows: int) -> list[Row]:
     story_, counted, column = slice_.story, slice_.counted, slice_.column
-    if story_ is None or counted is None:
-        return story(story_, cells, rows) if story_ is not None else []
+    if story_ is None or (counted is None and not isinstance(story_, Hint) and not story_[1]):
+        return idle(slice_.view, cells, rows)
+    if counted is None:
+        return story(story_, cells, rows)
     told, counts = story(story_, column, rows), tracker(counted, cells - column, rows)
     both = zip_longest(told, counts, fillvalue=())
     return [row(left(line, column), count) for line, count in both]
-
-
-# ---------------------------------------------------------------------- tracker
-
-
-class Counted(NamedTuple):
-    """The cards that were not seen, if they are `shown`; `joined` to the story by the line between them."""
-
-    view: MatchView
-    shown: bool = True
-    joined: bool = False
-
-
-def tracker(counted: Counted, cells: int, rows: int) -> list[Row]:
-    """Every card with a dot for each copy; what each does, where there is room to say it."""
-    view, shown, joined = counted
-    if not shown:
-        return [row(Piece("│", "line"))] * rows if joined else []
-    inner = cells - 1 if joined else cells
-    title = view.words("title.unseen" if view.you is not None else "title.unseen_watcher")
-    if not view.counts:
-        why = wrapped(view.words("title.left_out"), inner - 2)
-        legend, lines = "", [row(" ", Piece(line, "words")) for line in why]
-    else:
-        counts, legend = view.remaining(), view.words("title.legend")
-        whole = rows > 4 * len(counts)
-        lines = _explained(counts, inner) if whole else _counted(counts, inner, rows - 1)
-    head = titled(title, inner, legend if cell_len(legend) <= inner - cell_len(title) - 8 else "")
-    if not joined:
-        return [head, *lines[: rows - 1]]
-    ruled = [row(Piece("│", "line"), line) for line in [*lines, *[()] * rows][: rows - 1]]
-    return [row(Piece("┬", "line"), head), *ruled]
-
-
-def _counted(counts: Sequence[Count], cells: int, rows: int) -> list[Row]:
-    if len(counts) <= rows:
-        return [left(row(" ", _count(count, cells - 1, counts)), cells) for count in counts]
-    high = -(-len(counts) // 2)
-    halves = counts[:high], counts[high:]
-    slack = cells - 1 - _needed(halves[0]) - _needed(halves[1])
-    first = _needed(halves[0]) + (slack // 2 if slack > 14 else max(-4, min(2, slack)))
-    lines = []
-    for place in range(high):
-        parts = [left(_count(halves[0][place], first, halves[0]), first)]
-        if place < len(halves[1]):
-            parts.append(_count(halves[1][place], cells - 1 - first, halves[1]))
-        lines.append(left(row(" ", *parts), cells))
-    return lines
-
-
-def _needed(counts: Sequence[Count]) -> int:
-    """The cells of a column with whole names and all dots in a row."""
-    return 4 + sum(_widest(tuple(counts)))
-
-
-@lru_cache(8)  # every line of a column asks for it
-def _widest(column: tuple[Count, ...]) -> tuple[int, int]:
-    """The most copies of a card, and the cells of the longest name."""
-    return max(each.face.copies for each in column), max(cell_len(each.face.name) for each in column)
-
-
-def _explained(counts: Sequence[Count], cells: int) -> list[Row]:
-    lines: list[Row] = []
-    for count in counts:
-        lines += [(), left(row(" ", _count(count, cells - 1, counts)), cells)]
-        lines += [row("    ", Piece(line, "words")) for line in wrapped(count.face.rule, cells - 6, 2)]
-    return lines
-
-
-def _count(count: Count, cells: int, column: Sequence[Count]) -> Row:
-    """Value, name, dots; and how likely a hidden card is this one, where there is room for it."""
-    copies, names = _widest(tuple(column))
-    # Where not every name fits, each takes what its own dots leave.
-    room = names if 4 + names + copies <= cells else cells - 4 - count.face.copies
-    gone = count.face.copies - count.unseen
-    dots = row(Piece("●" * count.unseen, "dots"), Piece("·" * gone, "faint"))
-    told = row(
-        Piece(f"{count.face.value:>2} ", "number" if count.unseen else "faint"),
-        left((Piece(cut(count.face.name, room), "name" if count.unseen else "words"),), room),
-        " ",
-    )
-    if cells < 4 + names + copies + 6 or not count.unseen:
-        return left(row(told, dots), cells)
-    return left(row(told, left(dots, copies), Piece(f" {count.share:>3}%", "words")), cells)

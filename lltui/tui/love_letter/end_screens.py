@@ -26,7 +26,7 @@ from lltui.tui.art.card import LARGE, MEDIUM, SMALL, TALL, CardLook, Size, back,
 from lltui.tui.art.rows import Piece, Row, beside, centred, cut, hue, left, row, titled, width, wrapped
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
-from lltui.tui.love_letter import draw_table
+from lltui.tui.love_letter import draw_panels, draw_table
 from lltui.tui.love_letter.table_screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen
 from lltui.tui.match.match_screen import PromptLine, notice_row, prompt_row
 
@@ -201,7 +201,7 @@ class EndScreen(LoveLetterScreen):
     def compose(self) -> ComposeResult:
         yield in_one_line(draw_table.head, "head")
         yield Drawn(end_rows, id="end")
-        yield Drawn(draw_table.hint, id="told")
+        yield Drawn(draw_panels.hint, id="told")
         yield notice_row()
         yield prompt_row()
         yield KeyBar()

@@ -26,7 +26,7 @@ from lltui.tui.kit.form import TURNS
 from lltui.tui.kit.rows_widget import Drawn, content, paint
 from lltui.tui.kit.screen import BACK, HELP, Command, KeyBar
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
-from lltui.tui.love_letter.draw_table import full
+from lltui.tui.love_letter.draw_panels import full
 from lltui.tui.match.match_screen import Lookup, ReadingScreen, page_title
 
 AREA = "table"

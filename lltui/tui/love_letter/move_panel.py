@@ -21,7 +21,9 @@ from lltui.tui.art.rows import Piece, Row, Rows, beside, cut, left, middle, row,
 from lltui.tui.match.match_screen import PromptLine, clock_of, halted, with_outlook
 
 SOON = 10  # seconds that are left: look sharp
+LABEL = 12  # cells of a label that no note takes from it
 HEAD = 2  # rows over the answers: the parts of the move, and air
+WOULD = ("look", "compare", "replace", "trade")  # effects of which it is said who they would meet
 KINDS = {"play": Play, "keep": Keep}
 
 
@@ -144,7 +146,7 @@ def move(view: MatchView, making: AskedMove) -> Move:
     crumbs = tuple(_crumbs(view, making))
     if in_hand(question):
         return Move(crumbs, (), tuple(_about(view, making)))
-    return Move(crumbs, tuple(_choices(view, making, question)))
+    return Move(crumbs, tuple(_choices(view, making, question)), tuple(_would(view, making, question)))
 
 
 def _held_rules(view: MatchView) -> Iterator[str]:
@@ -159,6 +161,28 @@ def _about(view: MatchView, making: AskedMove) -> Iterator[str]:
         yield view.words("choose.card")
     else:
         yield view.voice.rule(making.selected, view.options)
+
+
+def _would(view: MatchView, making: AskedMove, question: Question) -> Iterator[str]:
+    """What the selected answer would do, and how likely it is where the table counts."""
+    answer, known = making.selected, dict(making.known)
+    if answer is None or question.kind != "play":
+        return
+    left, all_ = view.unseen, max(0, sum(max(0, each) for each in view.unseen.values()))
+    if question.field == "guess" and view.counts:
+        yield view.words("would.guess", number=max(0, left[answer]), all=all_)
+    effect = view.faces[known["card"]].effect if known.get("card") in view.faces else ""
+    if question.field != "target" or effect not in WOULD:
+        return
+    hand = [*view.private.hand]
+    if known["card"] in hand:
+        hand.remove(known["card"])
+    mine = view.faces[hand[0]] if hand else view.faces[known["card"]]
+    key = f"{effect}_you" if answer == view.you else effect
+    yield view.words(f"would.{key}", name=view.names[answer], card=mine.name, value=mine.value)
+    if effect == "compare" and view.counts and not view.held(answer):
+        lower = sum(max(0, left[card]) for card, face in view.faces.items() if face.value < mine.value)
+        yield view.words("would.lower", number=lower, all=all_)
 
 
 def _crumbs(view: MatchView, making: AskedMove) -> Iterator[Crumb]:
@@ -392,27 +416,39 @@ def fitting(cards: int, cells: int, rows: int) -> Size:
 
 
 def move_rows(slice_: Move, cells: int, rows: int) -> list[Row]:
-    """The parts of the move in a row, and under them the answers."""
+    """The parts of the move, under them the answers or what the card does, then what would come of it."""
     asked = bool(slice_.crumbs)
-    lines: list[Row] = [_crumb_row(slice_.crumbs, cells - 2) if asked else (), ()]
-    for paragraph in slice_.text:
-        lines += [
-            row(Piece(line, "rule" if asked else "words"))
-            for line in wrapped(paragraph, cells - 2, rows - len(lines))
-        ]
+    crumbs = _crumb_rows(slice_.crumbs, cells - 2) if asked else []
+    lines: list[Row] = [*crumbs, *[()] * (_head(slice_, rows, len(crumbs)) - len(crumbs))]
     lines += _choice_rows(slice_.choices, cells - 2, rows - len(lines))
+    style = "rule" if asked else "words"
+    texts = [row(Piece(line, style)) for told in slice_.text for line in wrapped(told, cells - 2)]
+    air = [()] if slice_.choices and len(lines) + len(texts) < rows else []
+    if not slice_.choices or len(lines) + len(texts) <= rows:
+        lines += [*air, *texts]
     return [left(row(" ", line), cells) for line in lines[:rows]]
 
 
-def _crumb_row(crumbs: Sequence[Crumb], cells: int) -> Row:
+def _head(slice_: Move, rows: int, crumbs: int) -> int:
+    """How many rows are over the answers: without air where these need it."""
+    tight = crumbs < HEAD and len(slice_.choices) == rows - 1
+    return crumbs if tight else HEAD
+
+
+def _crumb_rows(crumbs: Sequence[Crumb], cells: int) -> list[Row]:
+    """In two rows where one is too short; from the question on where two are."""
     styles = {"past": "name", "now": "chosen", "next": "words"}
-    parts: list[Piece] = []
+    lines: list[list[Piece]] = [[]]
     for crumb in crumbs:
-        if parts:
-            parts.append(Piece(" ▸ ", "words"))
         text = crumb.text.upper() if crumb.when == "past" else crumb.text
+        parts = [Piece(" ▸ ", "words")] if crumb is not crumbs[0] else []
         parts.append(Piece(text, styles[crumb.when]))
-    return row(*parts) if width(row(*parts)) <= cells else _short_crumbs(crumbs, cells, styles)
+        if lines[-1] and width(row(*lines[-1], *parts)) > cells:
+            lines.append([])
+        lines[-1] += parts
+    if len(lines) <= HEAD:
+        return [row(*line) for line in lines]
+    return [_short_crumbs(crumbs, cells, styles)]
 
 
 def _short_crumbs(crumbs: Sequence[Crumb], cells: int, styles: dict[str, str]) -> Row:
@@ -428,8 +464,9 @@ def choice_at(slice_: Move, cells: int, rows: int, column: int, line: int) -> st
     """The key of the answer that stands there; empty where none does."""
     if not slice_.choices:
         return ""
-    each, lines = _columns(slice_.choices, cells - 2, rows - HEAD)
-    place, down = (column - 1) // each, line - HEAD
+    head = _head(slice_, rows, len(_crumb_rows(slice_.crumbs, cells - 2)))
+    each, lines = _columns(slice_.choices, cells - 2, rows - head)
+    place, down = (column - 1) // each, line - head
     there = 0 <= down < len(lines) and 0 <= place < len(lines[down])
     return lines[down][place].key if there else ""
 
@@ -462,7 +499,7 @@ def _choice(choice: PanelChoice, cells: int) -> Row:
     key = Piece(f"{choice.key:<2}", "faint" if choice.reason else "number")
     note = Piece(choice.reason or choice.note, "known" if choice.sure and not choice.reason else "words")
     room = cells - 4 - (cell_len(note.text) + 2 if note.text else 0)
-    if room < 6:
+    if room < min(cell_len(choice.label), LABEL):
         room, note = cells - 4, Piece("")
     label = row(mark, key, Piece(cut(choice.label, room), style))
     return row(label, "  ", note) if note.text else label

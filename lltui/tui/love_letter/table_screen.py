@@ -15,7 +15,7 @@ from textual.containers import Container
 from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.desk.love_letter.guide import Guide, Hint
-from lltui.desk.love_letter.moments import moments, since_my_last_turn
+from lltui.desk.love_letter.moments import since_my_last_turn
 from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.desk.telling import STANDSTILL, Kind
 from lltui.errors import Trouble
@@ -26,7 +26,7 @@ from lltui.games.love_letter.prepared import TAKEN
 from lltui.text.moments import MomentShown
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
-from lltui.tui.love_letter import draw_moment, draw_table, move_panel
+from lltui.tui.love_letter import draw_moment, draw_panels, draw_table, move_panel
 from lltui.tui.match.match_screen import MatchScreen, Saying, Ticking, notice_row, prompt_row
 
 AREA = "table"
@@ -118,22 +118,24 @@ MOVING = ("commit", "answer", "card_before", "card_after", "answer_before", "ans
 class TableShape(NamedTuple):
     """How a table of some size is laid out: from so many cells and rows on, and what stands where.
 
-    `log` and `counter` have columns of their own where they are given, and `hand` is
-    wide enough for two cards; as the style sheet has it under `name`.
+    `log` and `counter` have columns of so many cells where they are given, and so have
+    the own `discards`, which else stand under the log; `hand` is wide enough for two
+    cards.  The style sheet has the same under `name`.
     """
 
     name: str
     cells: int
     rows: int
     hand: int
-    log: bool = False
-    counter: bool = False
+    log: int = 0
+    counter: int = 0
+    discards: int = 0
 
 
 SHAPES = (
-    TableShape("-full", 160, 50, 54, log=True, counter=True),
-    TableShape("-large", 120, 36, 54, counter=True),
-    TableShape("-roomy", 100, 30, 47),
+    TableShape("-full", 160, 50, 54, log=37, counter=37),
+    TableShape("-large", 120, 36, 54, counter=35, discards=31),
+    TableShape("-roomy", 100, 30, 47, discards=19),
     TableShape("-calm", 0, 0, 43),
 )
 
@@ -196,13 +198,15 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
                     yield Drawn(draw_table.seat, draw_table.seat_at, classes="-seat -empty")
                 yield Drawn(draw_table.middle, id="centre")
             with Container(id="scene"):
-                yield Drawn(draw_table.story, id="story")
+                yield Drawn(draw_panels.log, id="story")
                 yield Drawn(draw_table.band, id="stage")
-                yield Drawn(draw_table.tracker, id="tracker")
+                yield Drawn(draw_panels.tracker, id="tracker")
             yield in_one_line(draw_table.own, "own")
             with Container(id="mine"):
+                yield Drawn(draw_table.discards, id="discards")
                 yield Drawn(move_panel.hand_rows, move_panel.card_at, id="hand")
                 yield Drawn(move_panel.move_rows, move_panel.choice_at, id="move")
+                yield Drawn(draw_table.known, id="known")
         yield notice_row()
         yield prompt_row()
         yield KeyBar()
@@ -243,7 +247,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
     def _play(self, desk: Desk) -> None:
         """On the stage comes the newest moment; on one's own turn all that happened since the last one."""
         view = self.view(desk)
-        found = moments(desk.round, view.you)
+        found = view.happened
         newest = found[-1] if found and found[-1].form in draw_moment.FORMS else None
         if self._making.question is not None:
             told = self.hint(view, self._making) is not None  # which speaks of it, and has its place
@@ -275,7 +279,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         if desk is None or desk.glimpse is None or desk.began is None:
             return
         view = self.view(desk)
-        head = draw_table.TableHead(view, self.game_name(desk), desk.verified, apart=self._shape.log)
+        head = draw_table.TableHead(view, self.game_name(desk), desk.verified)
         paint(self, head=head)
         self._paint_middle(view, desk)
         self._aim(view)
@@ -285,8 +289,8 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         """What is on the stage, beside log and counter or in their place."""
         self._hint = self.hint(view, self._making)
         has, stage = self._shape, draw_moment.OnStage(view, self._moment, self._since)
-        story = self._hint or (self.words("title.story"), tuple(desk.log[-draw_table.LATEST :]))
-        counted = draw_table.Counted(view, self._counts, joined=True)
+        story = self._hint or (self.words("title.story"), tuple(desk.log[-draw_panels.LATEST :]))
+        counted = draw_panels.Counted(view, self._counts, joined=True)
         shown = draw_table.Band(
             view,
             stage if self._staged else None,
@@ -324,12 +328,21 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
     def _aim(self, view: MatchView) -> None:
         """Everybody, and at whom the move is aimed."""
         self._aimed = move_panel.target(self._making)
-        seats = view.players(self._aimed)
+        noted, has = self._shape is not SHAPES[-1], self._shape
+        seats = view.players(self._aimed, noted=noted)
         for box, seat in zip_longest(self._boxes(), seats):
             box.set_class(seat is None, "-empty")
             box.slice = seat
         self.query_one("#seats").set_class(len(seats) == 1, "-lone")
-        paint(self, centre=view, own=draw_table.OwnSide(view, self._aimed))
+        own = view.own(self._aimed, noted=noted)
+        sum_ = self.words("sum.all", number=view.sum) if view.sums else ""
+        paint(
+            self,
+            centre=view,
+            own=draw_table.OwnSide(own, view, has.log, has.counter, has.discards),
+            discards=draw_table.OwnDiscards(own, sum_, bool(has.log)) if noted else None,
+            known=draw_table.KnownHands(view) if has.log else None,
+        )
 
     def _boxes(self) -> Iterator[Drawn]:
         return iter(self.query(".-seat").results(Drawn))

@@ -1,0 +1,213 @@
+"""The panels beside a stage: what happened, or what is told to who is new; and the cards not seen yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import zip_longest
+from typing import NamedTuple, TypeAlias
+
+from rich.cells import cell_len
+
+from lltui.desk.love_letter.guide import Hint
+from lltui.desk.love_letter.view import Count, MatchView
+from lltui.desk.telling import Kind, Line
+from lltui.tui.art.rows import (
+    HEAVY,
+    Edge,
+    Piece,
+    Row,
+    cut,
+    framed,
+    hue,
+    left,
+    parted,
+    row,
+    titled,
+    wrapped,
+)
+
+NAMES = 9  # cells for who did it
+STYLES = {Kind.PROOF: "good", Kind.ALARM: "bad"}
+
+
+# ------------------------------------------------------------------------ story
+
+
+LATEST = 80  # lines
+Story: TypeAlias = tuple[str, Sequence[Line]]  # its title, and what happened
+HINT_ROWS = 6  # of a hint: its frame, and four rows of text
+
+
+def hint(slice_: Hint, cells: int, rows: int) -> list[Row]:
+    """What somebody new is told; its last sentence is what goes on."""
+    inner, told, moves = cells - 4, list[Row](), len(slice_.move.split())
+    left_over = len(slice_.text.split()) + moves
+    for line in wrapped(f"{slice_.text} {slice_.move}", inner):
+        words = line.split()
+        begins = max(0, left_over - moves)  # so many words are no part of the move
+        left_over -= len(words)
+        told.append(
+            row(
+                Piece(" ".join(words[:begins])),
+                " " if begins else "",
+                Piece(" ".join(words[begins:]), "hint"),
+            )
+        )
+    title = row(Piece("◆ ", "hint"), Piece(slice_.title, "hint"))
+    foot = Edge((), (Piece(slice_.place, "words"),) if slice_.place else ())
+    lines = [row(" ", line) for line in [*told, *[()] * (HINT_ROWS - 2 - len(told))]]
+    return framed(lines[: rows - 2], cells, HEAVY, "hint", Edge(title), foot)
+
+
+def story(slice_: Story | Hint, cells: int, rows: int) -> list[Row]:
+    """The newest lines that fit, where there is room in whole sentences; a hint in their place."""
+    if isinstance(slice_, Hint):
+        return hint(slice_, cells, rows)
+    (title, log), whole = slice_, rows >= 20
+    lines: list[Row] = []
+    for line in reversed(log[-LATEST:]):
+        told = list(full(line, cells - 3) if whole else _short(line, cells - 2))
+        if not told:
+            continue
+        if len(lines) + len(told) > rows - 1:
+            lines = lines or told[-(rows - 1) :]
+            break
+        lines = [*told, *lines]
+    return [titled(title, cells), *(left(row(" ", line), cells) for line in lines)]
+
+
+def log(slice_: Story | Hint, cells: int, rows: int) -> list[Row]:
+    """The same in a column of its own."""
+    lines = zip_longest(story(slice_, cells - 1, rows), range(rows), fillvalue=())
+    signs = ("│" if y else "┬" for y in range(rows))
+    return [
+        row(left(line, cells - 1), Piece(sign, "line")) for (line, _), sign in zip(lines, signs, strict=True)
+    ]
+
+
+def _short(line: Line, cells: int) -> Iterator[Row]:
+    if line.name:
+        yield from _named(line, cells)
+    elif brief := line.brief if line.kind is Kind.EVENT else line.text:
+        for told in wrapped(_mark(line) + brief, cells):
+            yield row(Piece(told, _style(line)))
+
+
+def _named(line: Line, cells: int) -> Iterator[Row]:
+    """Who did it or said it, and beside that what."""
+    who = Piece(cut(line.name, NAMES - 1), hue(line.who + 1) if line.who is not None else "words")
+    for place, told in enumerate(wrapped(_mark(line) + line.brief, cells - NAMES)):
+        yield row(left(row(who) if not place else (), NAMES), Piece(told, _style(line)))
+
+
+def full(line: Line, cells: int) -> Iterator[Row]:
+    """A line of the log in whole sentences."""
+    if line.kind is Kind.SAID and line.name:
+        yield from _named(line, cells)
+        return
+    style = hue(line.who + 1) if line.who is not None else "words"
+    for place, told in enumerate(wrapped(_mark(line) + line.text, cells - 2)):
+        mark = "· " if not place and line.who is not None else "  "
+        yield row(Piece(mark, style), Piece(told, _style(line)))
+
+
+def _mark(line: Line) -> str:
+    return "! " if line.kind is Kind.ALARM else "» " if line.kind is Kind.SAID and line.name else ""
+
+
+def _style(line: Line) -> str:
+    if line.name:
+        return "said" if line.kind is Kind.SAID else ""
+    return STYLES.get(line.kind, "words")
+
+
+# ---------------------------------------------------------------------- tracker
+
+
+class Counted(NamedTuple):
+    """The cards that were not seen, if they are `shown`; `joined` to the story by the line between them."""
+
+    view: MatchView
+    shown: bool = True
+    joined: bool = False
+
+
+def tracker(counted: Counted, cells: int, rows: int) -> list[Row]:
+    """Every card with a dot for each copy; what each does, where there is room to say it."""
+    view, shown, joined = counted
+    if not shown:
+        return [row(Piece("│", "line"))] * rows if joined else []
+    inner = cells - 1 if joined else cells
+    title = view.words("title.unseen" if view.you is not None else "title.unseen_watcher")
+    if not view.counts:
+        why = wrapped(view.words("title.left_out"), inner - 2)
+        legend, lines = "", [row(" ", Piece(line, "words")) for line in why]
+    else:
+        counts, legend = view.remaining(), view.words("title.legend")
+        whole = rows > 2 * len(counts)
+        lines = _explained(counts, inner) if whole else _counted(counts, inner, rows - 1)
+    head = titled(title, inner, legend if cell_len(legend) <= inner - cell_len(title) - 8 else "")
+    if not joined:
+        return [head, *lines[: rows - 1]]
+    ruled = [row(Piece("│", "line"), line) for line in [*lines, *[()] * rows][: rows - 1]]
+    return [row(Piece("┬", "line"), head), *ruled]
+
+
+def _counted(counts: Sequence[Count], cells: int, rows: int) -> list[Row]:
+    if len(counts) <= rows:
+        return [left(row(" ", _count(count, cells - 1, counts)), cells) for count in counts]
+    high = -(-len(counts) // 2)
+    halves = counts[:high], counts[high:]
+    slack = cells - 1 - _needed(halves[0]) - _needed(halves[1])
+    first = _needed(halves[0]) + (slack // 2 if slack > 14 else max(-4, min(2, slack)))
+    lines = []
+    for place in range(high):
+        parts = [left(_count(halves[0][place], first, halves[0]), first)]
+        if place < len(halves[1]):
+            parts.append(_count(halves[1][place], cells - 1 - first, halves[1]))
+        lines.append(left(row(" ", *parts), cells))
+    return lines
+
+
+def _needed(counts: Sequence[Count]) -> int:
+    """The cells of a column with whole names and all dots in a row."""
+    return 4 + sum(_widest(tuple(counts)))
+
+
+@lru_cache(8)  # every line of a column asks for it
+def _widest(column: tuple[Count, ...]) -> tuple[int, int]:
+    """The most copies of a card, and the cells of the longest name."""
+    return max(each.face.copies for each in column), max(cell_len(each.face.name) for each in column)
+
+
+def _explained(counts: Sequence[Count], cells: int) -> list[Row]:
+    lines: list[Row] = []
+    for count in counts:
+        lines.append(left(row(" ", _count(count, cells - 1, counts)), cells))
+        lines += [row("    ", Piece(cut(count.where, cells - 5), "words"))]
+    return lines
+
+
+def _count(count: Count, cells: int, column: Sequence[Count]) -> Row:
+    """Value, name, dots; and how likely a hidden card is this one, where there is room for it."""
+    copies, names = _widest(tuple(column))
+    # Where not every name fits, each takes what its own dots leave.
+    room = names if 4 + names + copies <= cells else cells - 4 - count.face.copies
+    gone = count.face.copies - count.unseen
+    dots = row(Piece("●" * count.unseen, "dots"), Piece("·" * gone, "faint"))
+    if cell_len(count.face.name) > room and count.face.copies > 3:
+        dots, room = row(Piece(f"●×{count.unseen}", "dots" if count.unseen else "faint")), cells - 7  # noqa: RUF001 - times
+    told = row(
+        Piece(f"{count.face.value:>2} ", "number" if count.unseen else "faint"),
+        left((Piece(cut(count.face.name, room), "name" if count.unseen else "words"),), room),
+        " ",
+    )
+    if cells < 4 + names + copies + 6 or not count.unseen:
+        word = Piece(count.word, "words")
+        if cells < 4 + names + copies + cell_len(word.text) + 2:
+            return left(row(told, dots), cells)
+        return parted(row(told, dots), row(word, " "), cells)
+    if cells < 26:
+        return left(row(told, left(dots, copies), Piece(f"{count.share:>4} %", "words")), cells)
+    return parted(row(told, dots), row(Piece(f"{count.share} %", "words"), " "), cells)
