@@ -39,7 +39,7 @@ link: set-up-play
 	esac
 
 test: set-up-work  ## set up what is missing and run all tests, one process for each core
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
 
 lint: set-up-work  ## style, types, who may import whom
 	$(BIN)/ruff check .
