@@ -56,6 +56,7 @@ GERMAN = {
     "go on with the unfinished table": "mit dem angefangenen Tisch weiter",
     "the same, with a damaged log put aside": "ebenso, ein beschädigtes Protokoll kommt beiseite",
     "without words: whoever is in the network may join": "ohne Worte: wer im Netz ist, darf mitspielen",
+    "who looks on may talk; the lobby changes it": "wer zuschaut, darf reden; im Vorraum zu ändern",
     "do not show the table to the network": "den Tisch im Netz nicht zeigen",
     "for each turn": "für jeden Zug",
     "deals: after a round, or a match": "wann offen liegt, wie gegeben war: nach Runde oder Partie",

@@ -201,6 +201,7 @@ COMMANDS = {
         CliOption("--resume", "go on with the unfinished table"),
         CliOption("--mend", "the same, with a damaged log put aside"),
         CliOption("--open", "without words: whoever is in the network may join"),
+        CliOption("--watchers-talk", "who looks on may talk; the lobby changes it"),
         CliOption("--no-mdns", "do not show the table to the network"),
         NAME,
         CliOption("--clock SECONDS", "for each turn", number(5, 3600)),

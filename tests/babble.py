@@ -45,6 +45,7 @@ def one(rng, options, seats):
             reason=rng.choice((None, "word", f"word-{rng.randrange(10**6)}")),
         ),
         lambda: m.Said(seat=seat(), n=rng.randrange(10**6), text=talk(rng)),
+        lambda: m.SaidBeside(name=rng.choice(NAMES), n=rng.randrange(10**6), text=talk(rng)),
         lambda: m.Signalled(seat=seat(), n=rng.randrange(10**6), sign=rng.choice(WORDS)),
         lambda: m.Standing(
             phase=rng.choice([*m.Phase]), waiting=some(), left_ms=rng.choice((None, 5_000)),
@@ -55,6 +56,7 @@ def one(rng, options, seats):
         lambda: m.Lobby(
             match=1, game=MODEL.id, options=options, chairs=tuple(chair() for _ in range(6)),
             watchers=tuple(rng.choice(NAMES) for _ in range(rng.randrange(8))), locked=rng.random() < 0.5,
+            gallery=rng.random() < 0.5,
             rules=Rules(revision=1, data=rng.randbytes(32)),
         ),
         lambda: m.Pong(n=rng.randrange(99), have=None),

@@ -54,6 +54,8 @@ MUSTS = [
     Must("3.3", "leave and keep nothing", (), CONNECTION,
          "test_handshake.py: a table that does not know the words"),
     Must("4.1", "end the connection", (), CONNECTION, "test_session.py: a table that says more is left"),
+    Must("4.3", "NOT give a name", (), TABLE, "test_talk.py: the name of who looks on is like no seat s"),
+    Must("4.3", "NOT show it as one", (), CLIENT, "test_client.py: who looks on is never shown as a seat"),
     Must("4.4", "NOT come back by itself", (), CLIENT,
          "test_handshake.py: every code is either passing or terminal"),
     Must("4.4", "refuse a give", (), CLIENT, "test_session.py: an entry nobody wanted"),

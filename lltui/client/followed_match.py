@@ -19,8 +19,8 @@ from llwire.chain import boxes, entries
 from llwire.chain.entries import Body, Bot, Genesis, sign_deed
 from llwire.chain.facts import Turn, Unanswered, answered
 from llwire.chain.match_secrets import PlayerSecrets
+from llwire.wire import limits, text
 from llwire.wire import messages as m
-from llwire.wire import text
 from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Decision, What
 from llwire.wire.errors import Code, PeerError, peer_error
@@ -176,7 +176,7 @@ Named = Callable[[Seat], str]  # whoever sits there, as they are shown
 # ------------------------------------------- for a board: what is said outside of the chain
 
 
-def update_of(message: object, name: Named) -> Update | None:  # noqa: PLR0911 - one for each message
+def update_of(message: object, name: Named) -> Update | None:  # noqa: C901, PLR0911 - one for each message
     """The update for a message, if a board is concerned; of a lobby `lobby_of` tells."""
     match message:
         case m.Terms(turn_ms=turn, wait_ms=wait):
@@ -190,6 +190,9 @@ def update_of(message: object, name: Named) -> Update | None:  # noqa: PLR0911 -
         case m.Said(seat=seat, text=line):
             clean = text.clean_chat(line)
             return u.ChatLine(seat, name(seat), clean) if clean else None
+        case m.SaidBeside(name=watcher, text=line):
+            clean = text.clean_chat(line)
+            return u.ChatLine(None, _beside(watcher, name), clean) if clean else None
         case m.Signalled(seat=seat, sign=sign):
             return u.SignShown(seat, name(seat), sign)
         case m.Nack(to=to, why=why, reason=reason):
@@ -201,6 +204,13 @@ def update_of(message: object, name: Named) -> Update | None:  # noqa: PLR0911 -
         case m.Newcomers(people=people):
             return u.NewcomersAre(tuple(_newcomer(person, place) for place, person in enumerate(people)))
     return None
+
+
+def _beside(watcher: str, name: Named) -> str:
+    """The name of somebody who looks on; whatever the table says, it is like no seat's."""
+    seats = {text.skeleton(name(seat).removesuffix("*")) for seat in range(limits.SEATS)}
+    names = text.next_names(text.clean_name(watcher) or "")
+    return text.shown(next(each for each in names if text.skeleton(each) not in seats), limits.SEATS)
 
 
 def _seconds(milliseconds: int | None) -> float | None:
@@ -223,6 +233,7 @@ def lobby_of(lobby: m.Lobby, me: bytes, *, hosting: bool) -> Update:
         watchers=watchers,
         locked=lobby.locked,
         hosting=hosting,
+        gallery=lobby.gallery,
     )
 
 

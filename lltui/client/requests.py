@@ -89,6 +89,11 @@ def lock(*, on: bool) -> Request:
     return AskTable(m.Lock(on=on))
 
 
+def gallery(*, on: bool) -> Request:
+    """Whether who looks on may talk."""
+    return AskTable(m.Gallery(on=on))
+
+
 def stand_in(seat: int, *, on: bool) -> Request:
     """A bot plays for this seat, or no longer."""
     return Decide(deeds.StandIn(seat=seat, on=on))

@@ -71,6 +71,7 @@ class LobbyIs(Update, frozen=True):
     watchers: tuple[str, ...]
     locked: bool
     hosting: bool
+    gallery: bool = False
 
     @property
     def you(self) -> Seat | None:
@@ -125,9 +126,9 @@ class PresenceIs(Update, frozen=True):
 
 
 class ChatLine(Update, frozen=True):
-    """Chat."""
+    """Chat; who looks on has no seat."""
 
-    seat: Seat
+    seat: Seat | None
     name: str
     text: str
 

@@ -29,7 +29,18 @@ from lltui.tui import first_screen
 from lltui.tui.services import Left, Opening, hosted
 
 # What is chosen when a table is opened, and never after.
-FOR_GOOD = ("game", "agree", "edition", "variant", "target", "clock", "wait", "reveal", "open")
+FOR_GOOD = (
+    "game",
+    "agree",
+    "edition",
+    "variant",
+    "target",
+    "clock",
+    "wait",
+    "reveal",
+    "open",
+    "watchers_talk",
+)
 
 
 class ResumedAsItWas(UsageTrouble):
@@ -67,6 +78,7 @@ def _opening(args: Typed, root: Path, there: Running | None) -> Opening:
             wait=args.wait,
             reveal=args.reveal,
             open=args.open,
+            gallery=args.watchers_talk,
             port=args.port,
             mdns=not args.no_mdns,
         )
@@ -74,7 +86,7 @@ def _opening(args: Typed, root: Path, there: Running | None) -> Opening:
         table_service.taken_up(root)
         for option in FOR_GOOD:
             if getattr(args, option):
-                raise ResumedAsItWas(option=f"--{option}")
+                raise ResumedAsItWas(option=f"--{option.replace('_', '-')}")
     return Opening(port=args.port, mdns=not args.no_mdns, resume=True, mend=args.mend)
 
 

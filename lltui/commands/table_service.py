@@ -88,9 +88,8 @@ def new(opening: Opening, root: Path, name: str) -> Folder:
     )
     kept = TableSettings(settings, name, opening.port or PORT)
     keys = TableKeys.fresh(os.urandom, None if opening.open else draw())
-    return Folder.create(
-        root / keys.table.hex(), keys, Lobby.of_new_table(opening.game, opening.options), kept
-    )
+    lobby = Lobby.of_new_table(opening.game, opening.options, gallery=opening.gallery)
+    return Folder.create(root / keys.table.hex(), keys, lobby, kept)
 
 
 def way(opening: Opening) -> Way:

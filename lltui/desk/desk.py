@@ -274,6 +274,11 @@ class Desk:
         return self.teller.may_reopen
 
     @property
+    def may_talk(self) -> bool:
+        """Whether somebody is there to be spoken to, and the table lets this person."""
+        return not self.local and (not self.watches or (self.lobby is not None and self.lobby.gallery))
+
+    @property
     def played(self) -> bool:
         """Whether a bot plays for this person."""
         began = self.began
@@ -527,8 +532,10 @@ class Desk:
         match update:
             case u.ChatLine(seat=seat, name=name) | u.SignShown(seat=seat, name=name):
                 (line,) = self.teller.tell(update)
-                here = self.began is not None and 0 <= seat < len(self.began.names)
+                here = seat is not None and self.began is not None and 0 <= seat < len(self.began.names)
                 said = update.text if isinstance(update, u.ChatLine) else line
+                if seat is None:
+                    said = self._net("said_beside", text=said)
                 yield Line(Kind.SAID, line, said, seat if here else None, name)
                 return
             case u.Verified():

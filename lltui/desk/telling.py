@@ -176,8 +176,8 @@ class Teller:
 
     def _short(self, update: Update) -> Sequence[str]:  # noqa: C901, PLR0911 - one for each update
         match update:
-            case u.ChatLine(name=name, text=text):
-                return (self._words("said", name=name, text=text),)
+            case u.ChatLine(seat=seat, name=name, text=text):
+                return (self._words("said" if seat is not None else "said_watching", name=name, text=text),)
             case u.Shortened():
                 return (self._words("shortened"),)
             case u.SignShown(name=name, sign=sign):
@@ -463,6 +463,8 @@ def lobby_changes(old: LobbyIs, new: LobbyIs) -> Iterator[Change]:
         yield from _change(names.get(was.name or "", was.name), was, chair, had - has, has - had)
     if old.locked != new.locked:
         yield Change("locked" if new.locked else "unlocked")
+    if old.gallery != new.gallery:
+        yield Change("gallery.on" if new.gallery else "gallery.off")
     yield from (
         Change("watcher.came", {"name": name})
         for name in new.watchers

@@ -26,7 +26,7 @@ from lltui.text import Wording
 TALK = "/"
 LOBBY = ("ready", "unready", "name", "chair", "date", "age", "table", "help", "quit")
 HOST_LOBBY = ("start", "bot", "kick", "edition", "variant", "target", "agree", "order", "lock", "unlock")
-HOST = ("words", "door", "close")
+HOST = ("words", "door", "gallery", "close")
 GUEST_LOBBY = ("start",)  # once the others were waited for as long as the table says
 GUEST_MATCH = ("standin", "return", "resume")
 HOST_MATCH = ("pause", "resume", "standin", "return", "drop", "newkey", "goon", "end")
@@ -208,6 +208,7 @@ READ: dict[str, Callable[[str, LobbyIs | None], Request]] = {
     "variant": _rule("variants"),
     "target": _rule("target"),
     "agree": _agree,
+    "gallery": lambda _, lobby: requests.gallery(on=lobby is None or not lobby.gallery),
     "order": _order,
     "standin": lambda rest, _: requests.stand_in(_seat(rest), on=True),
     "return": lambda rest, _: requests.stand_in(_seat(rest), on=False),

@@ -278,7 +278,9 @@ class Room:
 
     def _help(self) -> Iterable[str]:
         if self.desk.watches:
-            return tuple(self._words(f"help.{name}") for name in WATCHER if self._words.has(f"help.{name}"))
+            talk = "help.talk" if self.desk.may_talk else "refused.gallery"
+            keys = [f"help.{name}" for name in WATCHER if self._words.has(f"help.{name}")]
+            return tuple(map(self._words, (*keys, talk)))
         names = (*LOBBY, *(HOST_LOBBY if self._hosting else ()), *(HOST if self._hosting else ()))
         told = tuple(self._words(f"help.{name}") for name in names)
         later = tuple(self._words(f"help.{name}") for name in HOST_MATCH) if self._hosting else ()
@@ -359,6 +361,8 @@ class LobbySheet:
             yield self._words("watching", names=self._words.row(lobby.watchers))
         if lobby.locked:
             yield self._words("locked")
+        if lobby.gallery:
+            yield self._words("gallery.may")
 
     def news(self, old: LobbyIs, new: LobbyIs) -> Sequence[str]:
         """What is different now; nothing for what does not show."""

@@ -92,7 +92,10 @@ class HostSettings(Struct, frozen=True):
 
 
 class Lobby(Struct, frozen=True):
-    """TableSettings on disk as it is; `known` are all who were ever let in, `online` who is here now."""
+    """TableSettings on disk as it is; `known` are all who were ever let in, `online` who is here now.
+
+    `gallery`: who looks on may talk.
+    """
 
     match: int
     game: str
@@ -100,14 +103,15 @@ class Lobby(Struct, frozen=True):
     chairs: Annotated[tuple[Chair, ...], Meta(max_length=limits.SEATS)]
     hosting: bytes | None = None
     locked: bool = False
+    gallery: bool = False
     known: frozenset[bytes] = frozenset()
     online: frozenset[bytes] = frozenset()
 
     @classmethod
-    def of_new_table(cls, game: str, options: Struct) -> Lobby:
+    def of_new_table(cls, game: str, options: Struct, *, gallery: bool = False) -> Lobby:
         """As many chairs as can play this, and nobody there."""
         packed = msgspec.msgpack.encode(options)
-        return cls(match=1, game=game, options=packed, chairs=(EMPTY,) * _most(game, packed))
+        return cls(1, game, packed, (EMPTY,) * _most(game, packed), gallery=gallery)
 
     # ---------------------------------------------------------------- asking
 

@@ -8,7 +8,7 @@ the game says who may talk when, and what may not be said.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from itertools import chain
 
@@ -66,6 +66,8 @@ def hear(state: TableState, guest: Connected, request: Message) -> None:
             state.out.append(out.Close())
         case m.Lock(on=on):
             state.renew(replace(state.lobby, locked=on))
+        case m.Gallery(on=on):
+            state.renew(replace(state.lobby, gallery=on))
         case _:
             _in_lobby(state)
             _lobby(state, guest, request)
@@ -180,11 +182,10 @@ def tell_door(state: TableState) -> None:
 def say(state: TableState, guest: Connected, said: m.Say | m.Signal) -> None:
     """Pass it on; Refusal if it may not be said."""
     seat = state.seat_of(guest.id)
-    if seat is None:
-        raise Refusal(Why.NOT_ALLOWED, "no-seat" if state.in_play else "no-chair")
-    talk = _talk(state, seat)
     if isinstance(said, m.Signal):
-        if talk is Talk.SHUT:
+        if seat is None:
+            raise Refusal(Why.NOT_ALLOWED, "no-seat" if state.in_play else "no-chair")
+        if _talk(state, [seat]) is Talk.SHUT:
             raise Refusal(Why.SHUT)
         known = model(state.lobby.game).signs
         if known and said.sign not in known:
@@ -192,29 +193,43 @@ def say(state: TableState, guest: Connected, said: m.Say | m.Signal) -> None:
         state.said += 1
         state.tell(m.Signalled(seat=seat, n=state.said, sign=said.sign))
         return
+    if seat is None and not state.lobby.gallery:
+        raise Refusal(Why.NOT_ALLOWED, "gallery")
+    # Who looks on says no more than every player might: else one could speak through them.
+    seats = range(len(state.people)) if seat is None else [seat]
+    talk = _talk(state, seats)
     if talk is not Talk.OPEN:
         raise Refusal(Why.SHUT, "signals" if talk is Talk.SIGNALS else None)
-    _chat(state, seat, said.text)
-
-
-def _chat(state: TableState, seat: Seat, words: str) -> None:
-    clean = text.clean_chat(words)
+    clean = text.clean_chat(said.text)
     if clean is None:
         return
-    playing = state.playing
-    if playing is not None and not playing.over:
-        reason = playing.engine.game.refuses(playing.engine.state, seat, clean)
-        if reason is not None:
-            raise Refusal(Why.ILLEGAL, reason)
+    if (reason := _refused(state, seats, clean)) is not None:
+        raise Refusal(Why.ILLEGAL, reason)
     state.said += 1
-    state.tell(m.Said(seat=seat, n=state.said, text=clean))
+    if seat is not None:
+        state.tell(m.Said(seat=seat, n=state.said, text=clean))
+        return
+    # Who came without the key to a seat may have kept its name.
+    name = state.unlike(text.next_names(guest.name), guest.id)
+    state.tell(m.SaidBeside(name=name, n=state.said, text=clean))
 
 
-def _talk(state: TableState, seat: Seat) -> Talk:
+def _refused(state: TableState, seats: Iterable[Seat], words: str) -> str | None:
+    """Why the game lets one of these not say that."""
+    playing = state.playing
+    if playing is None or playing.over:
+        return None
+    game, now = playing.engine.game, playing.engine.state
+    return next(filter(None, (game.refuses(now, seat, words) for seat in seats)), None)
+
+
+def _talk(state: TableState, seats: Iterable[Seat]) -> Talk:
+    """What the strictest of these may do."""
     playing = state.playing
     if playing is None or playing.over:
         return Talk.OPEN
-    return playing.engine.game.talk(playing.engine.state, seat)
+    told = {playing.engine.game.talk(playing.engine.state, seat) for seat in seats}
+    return next(talk for talk in (Talk.SHUT, Talk.SIGNALS, Talk.OPEN) if talk in told)
 
 
 # ----------------------------------------- from the lobby into a match, and back

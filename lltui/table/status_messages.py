@@ -94,6 +94,7 @@ def lobby_message(state: TableState) -> m.Lobby:
         chairs=tuple(chair.seen(lobby.hosting) for chair in lobby.chairs),
         watchers=state.watchers[: limits.WATCHERS],
         locked=lobby.locked,
+        gallery=lobby.gallery,
     )
 
 

@@ -105,6 +105,7 @@ class Opening(Struct, frozen=True):
     wait: int | None = None
     reveal: Literal["round", "match"] | None = None
     open: bool = False
+    gallery: bool = False  # who looks on may talk
     port: int | None = None
     mdns: bool = True
     resume: bool = False

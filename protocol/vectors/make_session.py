@@ -105,6 +105,7 @@ def from_client() -> Iterator[Message]:
     yield m.Kick(seat=3)
     yield m.Ban(address="192.168.1.7", on=True)
     yield m.Lock(on=True)
+    yield m.Gallery(on=True)
     yield m.Order(seats=(2, 0, 1))
     yield m.NewCode()
     yield m.Start()
@@ -129,6 +130,7 @@ def from_table() -> Iterator[Message]:
         chairs=(ann, bot, empty),
         watchers=("Wat",),
         locked=False,
+        gallery=True,
     )
     yield m.Terms(turn_ms=None, wait_ms=60_000)
     yield m.Terms(turn_ms=30_000, wait_ms=60_000)
@@ -148,6 +150,7 @@ def from_table() -> Iterator[Message]:
     yield m.Nack(to="act", turn=7, now=9, why=m.Why.STALE, reason=None)
     yield m.Nack(to="act", turn=7, now=7, why=m.Why.ILLEGAL, reason="must_play_countess")
     yield m.Said(seat=0, n=1, text="Hello")
+    yield m.SaidBeside(name="Wat", n=2, text="Hello")
     yield m.Signalled(seat=0, n=2, sign="strong")
     here = m.Here(line="online", lag_ms=12, behind=0)
     yield m.Presence(seats=(here, m.Here(line="away", lag_ms=None, behind=3)), watchers=1)

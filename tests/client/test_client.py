@@ -11,7 +11,7 @@ from lltui.client import requests
 from lltui.client import updates as u
 from lltui.games.chair import Glimpse, Over, Speak
 from lltui.games.love_letter.model import Options
-from llwire.wire import limits
+from llwire.wire import limits, text
 from llwire.wire import messages as m
 from llwire.wire.deeds import Joining, Ready, read_deed
 from llwire.wire.messages import Signed
@@ -280,6 +280,18 @@ class TestWishes:
         ben = hall.people[1]
         ben.perform(ben.client.receive(m.Said(seat=0, n=1, text="\x1b]0;x\x07y")))
         assert ben.has(u.ChatLine, text="]0;xy")
+
+    @pytest.mark.parametrize("name", ["Ann", "\u0410nn", "ann", "Ben"])
+    def test_who_looks_on_is_never_shown_as_a_seat(self, name):
+        """The second begins with a Cyrillic letter."""
+        hall = ShuffledTable("Ann", "Ben").settle()
+        ben = hall.people[1]
+        ben.perform(ben.client.receive(m.SaidBeside(name=name, n=1, text="hel\x1blo")))
+        hall.settle()
+        (line,) = [update for update in ben.seen if isinstance(update, u.ChatLine)]
+        assert (line.seat, line.text) == (None, "hello")
+        assert line.name.removesuffix("*").endswith(" 2")
+        assert text.skeleton(line.name) not in map(text.skeleton, ("Ann", "Ben"))
 
     @pytest.mark.parametrize("match", [1, limits.MATCHES + 1])
     def test_a_lobby_of_a_match_that_cannot_be_is_joined_by_nobody(self, match):

@@ -162,7 +162,7 @@ GUEST = {
         "decide",
     ),
 }
-WATCHER = ("rename", "ping", "pong")
+WATCHER = ("rename", "say", "ping", "pong")
 
 
 # ---------------------------------------------------------- who only comes, and goes

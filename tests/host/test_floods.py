@@ -145,6 +145,9 @@ async def in_here(root, monkeypatch, who, place):
             elif who != "stranger":
                 await people[0].until(lambda: "Mal" in str(people[0].lobby))
             here.still, mal.play = True, False
+            await people[0].until(lambda: people[0].line is not None)
+            people[0].line.say(m.encode(m.Gallery(on=True)))
+            await people[1].until(lambda: people[1].lobby is not None and people[1].lobby.gallery)
             if who != "stranger":
                 await mal.until(lambda: mal.line is not None and mal.lobby is not None)
             for player in people:
@@ -185,7 +188,7 @@ def counted_too_often(here, people, kind, seconds):
     for person in people:
         if sum(person.counts[status] for status in STATUS) > told:
             yield f"{kind}: {person.name} was told {person.counts}"
-        if person.counts[m.Said] + person.counts[m.Signalled] > chats:
+        if sum(person.counts[kind] for kind in (m.Said, m.SaidBeside, m.Signalled)) > chats:
             yield f"{kind}: {person.name} heard {person.counts}"
         if person.counts[m.Entry]:
             yield f"{kind}: {person.name} got an entry"
@@ -335,6 +338,8 @@ async def far_away(root, who, place):
         elif who != "stranger":
             await people[0].until(lambda: "Mal" in str(people[0].lobby))
         house.still, mal.play, mal.leave = True, False, True
+        await people[0].until(lambda: people[0].line is not None)
+        people[0].line.say(m.encode(m.Gallery(on=True)))
         if mal.line is not None:
             mal.line.cut()
         yield house, people

@@ -345,6 +345,22 @@ class TestWatching:
         assert "Ada, host" in after(made, lobby(ADA, match=2))[0]
         assert "is no command here" in after(made, "r")[0]
 
+    def test_whether_they_may_talk_is_told_and_what_they_say_is_no_seat_s(self):
+        made = room(lobby(ADA, KAY, watchers=("Wim",)), watches=True)
+        assert "whoever hosts may let you talk" in after(made, "?")[0]
+        told, _ = after(made, lobby(ADA, KAY, watchers=("Wim",), gallery=True))
+        assert "Those who look on may talk now." in told
+        assert "/hello: says hello to all" in after(made, "?")[0]
+        assert after(made, "/good luck")[1] == Speak("good luck")
+        assert "Wim (watching): hello" in after(made, u.ChatLine(None, "Wim", "hello"))[0]
+
+    def test_who_hosts_lets_them_talk_and_takes_it_back(self):
+        made = room(lobby(ADA, KAY, hosting=True))
+        assert after(made, "watchers")[1] == requests.gallery(on=True)
+        made.hear(lobby(ADA, KAY, hosting=True, gallery=True))
+        assert "Those who look on may talk." in after(made, "t")[0]
+        assert after(made, "watchers")[1] == requests.gallery(on=False)
+
 
 class TestDoor:
     def test_new_words_are_shown_and_the_old_ones_on_demand(self):

@@ -11,6 +11,7 @@ from lltui.games.love_letter.model import Options
 from llwire.wire import messages as m
 from llwire.wire.deeds import Drop, StandIn
 from llwire.wire.messages import Head, Why
+from llwire.wire.text import skeleton
 
 
 def at_table(game="moonrakers", options=None):
@@ -23,6 +24,13 @@ def at_table(game="moonrakers", options=None):
 
 def said(player):
     return [(line.seat, line.n, line.text) for line in player.told(m.Said)]
+
+
+def beside(evening, name="Wil", number=9, want="watch"):
+    """Somebody who looks on, and may talk."""
+    person = evening.player(name, number, want=want)
+    evening.enter(person)
+    return person
 
 
 def until(evening, phase):
@@ -50,8 +58,58 @@ def test_whoever_has_no_chair_does_not_talk():
     evening.say(ann, m.Lock(on=True))
     evening.enter(bob)
     evening.say(bob, m.Say(text="hello"))
-    assert refused(bob) == ("say", Why.NOT_ALLOWED, "no-chair")
+    assert refused(bob) == ("say", Why.NOT_ALLOWED, "gallery")
+    evening.say(bob, m.Signal(sign="nod"))
+    assert refused(bob) == ("signal", Why.NOT_ALLOWED, "no-chair")
     assert said(ann) == []
+
+
+def test_who_looks_on_talks_where_the_table_lets_them():
+    evening, ann, bob = at_table()
+    wil = beside(evening)
+    evening.say(wil, m.Say(text="hello"))
+    assert refused(wil) == ("say", Why.NOT_ALLOWED, "gallery")
+    assert not ann.lobby.gallery
+    evening.say(ann, m.Gallery(on=True))
+    assert bob.lobby.gallery
+    assert evening.disk.lobby.gallery
+    evening.say(wil, m.Say(text="hello\x1b all"))
+    assert (
+        ann.told(m.SaidBeside) == wil.told(m.SaidBeside) == [m.SaidBeside(name="Wil", n=1, text="hello all")]
+    )
+    evening.begin(ann, bob)
+    evening.say(wil, m.Say(text="good luck"))
+    assert ann.told(m.SaidBeside)[-1] == m.SaidBeside(name="Wil", n=2, text="good luck")
+    evening.say(ann, m.Gallery(on=False))
+    evening.say(wil, m.Say(text="and now?"))
+    assert refused(wil) == ("say", Why.NOT_ALLOWED, "gallery")
+
+
+def test_the_name_of_who_looks_on_is_like_no_seat_s():
+    """Who comes into a match without the key to a seat may keep its name, to be known by the host."""
+    evening, ann, bob = at_table()
+    evening.say(ann, m.Gallery(on=True))
+    evening.begin(ann, bob)
+    for name, number in (("Bob", 8), ("\u0412ob", 9)):  # the second is Cyrillic
+        keyless = beside(evening, name, number, want="seat")
+        evening.say(keyless, m.Say(text="it is me"))
+    told = [line.name for line in ann.told(m.SaidBeside)]
+    assert {skeleton(name) for name in told}.isdisjoint({skeleton("Bob"), skeleton("Ann")})
+    assert told[0] == "Bob 2"
+
+
+def test_who_looks_on_says_no_more_than_every_player_might():
+    evening, ann, bob = at_table()
+    evening.say(ann, m.Gallery(on=True))
+    wil = beside(evening)
+    evening.begin(ann, bob)
+    until(evening, "agree")
+    evening.say(wil, m.Say(text="he has 5"))
+    assert refused(wil) == ("say", Why.ILLEGAL, "numbers")
+    until(evening, "vote")
+    evening.say(wil, m.Say(text="no"))
+    assert refused(wil) == ("say", Why.SHUT, None)
+    assert ann.told(m.SaidBeside) == []
 
 
 def test_the_game_says_when_nobody_may_talk_and_when_signs_are_all():

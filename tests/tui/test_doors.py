@@ -17,6 +17,7 @@ from lltui.client import updates as u
 from lltui.client.dialing import JoinTarget
 from lltui.client.discover import Seen
 from lltui.desk.desk import Place, Words
+from lltui.games.chair import Speak
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.tui import first_screen
@@ -313,7 +314,25 @@ class TestTheLobby:
             await until(lambda: visit.chair.acts, app)
             await pilot.press("d", "2", "enter")
             await until(lambda: len(visit.chair.acts) == 2, app)
-            assert visit.chair.acts == [requests.NEW_WORDS, requests.lock(on=True)]
+            await pilot.press("d", "3", "enter")
+            await until(lambda: len(visit.chair.acts) == 3, app)
+            assert visit.chair.acts == [
+                *(requests.NEW_WORDS, requests.lock(on=True), requests.gallery(on=True)),
+            ]
+
+    async def test_who_looks_on_talks_where_the_table_lets_them_and_is_told_where_not(self):
+        visit = Visit(lobby(ADA, seat("Ben"), watchers=("Kay",)), watches=True)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: "Nobody has said anything yet." in shown(app), app)
+            assert "Press t" not in shown(app)
+            await pilot.press("t")
+            await until(lambda: "only listens" in shown(app), app)
+            visit.chair.tell(lobby(ADA, seat("Ben"), watchers=("Kay",), gallery=True))
+            await until(lambda: "Press t to talk to all." in shown(app), app)
+            await pilot.press("t", *"hi", "enter")
+            await until(lambda: visit.chair.acts == [Speak("hi")], app)
+            visit.chair.tell(u.ChatLine(None, "Kay", "hi"))
+            await until(lambda: "Kay (watching): hi" in shown(app), app)
 
     async def test_the_line_and_the_words_are_copied_together_and_apart(self):
         visit = Visit(lobby(HOST, ADA, hosting=True), DOOR, hosts=True)

@@ -34,7 +34,7 @@ from lltui.tui.match.table_dialogs import IN_LOBBY, TableAsk, TableChoose
 from llwire.wire import limits
 
 HOST = frozenset({"start", "bot", "remove", "earlier", "later", "door", "rules"})
-NOT_WATCHING = frozenset({"ready", "talk", "sit", "first"})
+NOT_WATCHING = frozenset({"ready", "sit", "first"})
 LINE = 64
 Lines = Callable[[], Sequence[Row]]
 
@@ -174,6 +174,7 @@ class LobbyScreen(Ticking, Saying, Inviting):
         chosen = lobby.chairs[self.at] if self.at < len(lobby.chairs) else None
         free = chosen is not None and chosen.name is None
         fits = {
+            "talk": self._desk.may_talk,
             "copy": self.may_copy,
             "copy_words": self.may_copy,
             "remove": chosen is not None and not free and not chosen.you,
@@ -196,13 +197,14 @@ class LobbyScreen(Ticking, Saying, Inviting):
     def _why_not(self, key: str) -> str:
         """Of a key for a chair or for the host alone."""
         desk, keys = self.table.desk, self.table.settings.keys
-        told = (each for each in self.OFFERS if each.name in HOST | {"sit"})
+        told = (each for each in self.OFFERS if each.name in HOST | {"sit", "talk"})
         name = next((each.name for each in told if key in keys.get(each.id, each.keys).split(",")), "")
         if desk is None or desk.lobby is None or not name or key == "enter" or self.check_action(name, ()):
             return ""
         chair = desk.lobby.chairs[self.at]
-        if name in HOST and not desk.lobby.hosting:
-            return self.words("why.host", name=desk.lobby.host or self.table.wording("net")("the_host"))
+        if name == "talk" or (name in HOST and not desk.lobby.hosting):
+            host = desk.lobby.host or self.table.wording("net")("the_host")
+            return self.words("why.talk" if name == "talk" else "why.host", name=host)
         if desk.watches or name not in ("sit", "bot", "remove"):
             return ""
         whose = "you" if chair.you else "free" if chair.name is None else "taken"
@@ -475,17 +477,19 @@ class LobbyScreen(Ticking, Saying, Inviting):
     def action_door(self) -> None:
         """Words and lock: how others get in, or do not."""
         lobby, knocked = self._lobby, self._desk.knocked
-        turn = "unlock" if lobby.locked else "lock"
+        turn, speak = "unlock" if lobby.locked else "lock", "listen" if lobby.gallery else "talk"
         told = self.words("entry.knocked", addresses=", ".join(knocked)) if knocked else ""
 
         def lines() -> Sequence[Row]:
             return [
                 Row(self.words("entry.words"), about=self.words("entry.about_words", knocked=told)),
                 Row(self.words(f"entry.{turn}"), about=self.words(f"entry.about_{turn}")),
+                Row(self.words(f"entry.{speak}"), about=self.words(f"entry.about_{speak}")),
             ]
 
         def answered(answer: int) -> None:
-            self._request(requests.lock(on=not lobby.locked) if answer else requests.NEW_WORDS)
+            lock, let = requests.lock(on=not lobby.locked), requests.gallery(on=not lobby.gallery)
+            self._request((requests.NEW_WORDS, lock, let)[answer])
 
         self._choose(lambda: self.words("entry.question"), lines, answered)
 

@@ -77,6 +77,8 @@ class LobbyView:
             yield self._chair(seat, chair, room, min(NAME, max(8, longest)))
         if lobby.watchers:
             beside = words("chairs.watchers", names=self._net.row(lobby.watchers))
+            if lobby.gallery:
+                beside = f"{beside} {words('chairs.may_talk')}"
             yield (Piece(cut(f" {beside}", room), "quiet"),)
 
     def chair_at(self, _cells: int, _rows: int, _column: int, line: int) -> str:
@@ -250,7 +252,8 @@ class LobbyView:
         yield _ruled(self._words("talk.title"), "", room)
         said = [line for line in self._desk.log if line.kind in (Kind.SAID, Kind.NOTE, Kind.ALARM)][-KEPT:]
         lines = [line for each in said for line in _said(each.text, each.kind, room)]
-        lines = lines or [*_said(self._words("talk.empty"), Kind.PROOF, room)]
+        empty = "talk.empty" if self._desk.may_talk else "talk.silent"
+        lines = lines or [*_said(self._words(empty), Kind.PROOF, room)]
         yield from lines[-(rows - 1) :] if rows > 1 else ()
 
     # ------------------------------------------------------------------- waits

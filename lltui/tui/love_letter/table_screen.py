@@ -457,7 +457,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             guide = self.guide
             return self._hint is not None and not (action == "unhinted" and guide and guide.prepared)
         if action == "talk":
-            return desk is not None and not desk.local and not desk.watches
+            return desk is not None and desk.may_talk
         return self._plays if action == "notes" else True
 
     def action_card_before(self) -> None:

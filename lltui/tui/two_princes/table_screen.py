@@ -520,7 +520,7 @@ class PrincesScreen(StoryTable):
             # Nobody is there to be spoken to at a table of one's own; and nobody speaks over covered tokens.
             public = desk.glimpse.public if desk is not None and desk.glimpse is not None else None
             hush = isinstance(public, Public) and public.phase == "ballot"
-            return desk is not None and not desk.local and not desk.watches and not hush
+            return desk is not None and desk.may_talk and not hush and (action == "talk" or not desk.watches)
         return super().check_action(action, parameters)
 
     @property

@@ -37,13 +37,13 @@ LIVE = frozenset({Stage.WATCHING, Stage.PLAYING, Stage.HOSTING})
 Kinds: TypeAlias = frozenset[type[Message]]
 T = TypeVar("T")
 
-_ANYBODY: Kinds = frozenset({m.Bye, m.Ping, m.Pong, m.Leave, m.Rename, m.Give})
+_ANYBODY: Kinds = frozenset({m.Bye, m.Ping, m.Pong, m.Leave, m.Rename, m.Say, m.Give})
 _PLAYER: Kinds = _ANYBODY | {
-    *(m.Sit, m.About, m.Unready, m.Start, m.Rematch, m.Say, m.Signal, m.Hurry),
+    *(m.Sit, m.About, m.Unready, m.Start, m.Rematch, m.Signal, m.Hurry),
     *(deeds.Joining, deeds.Act, deeds.Ready, deeds.Decision),
 }
 _HOSTING: Kinds = _PLAYER | {
-    *(m.Choose, m.AddBot, m.Kick, m.Ban, m.Lock, m.Order, m.NewCode, m.CloseTable),
+    *(m.Choose, m.AddBot, m.Kick, m.Ban, m.Lock, m.Gallery, m.Order, m.NewCode, m.CloseTable),
 }
 CLIENT_MAY_SAY: dict[Stage, Kinds] = {
     Stage.GREETING: frozenset({m.Hello, m.Bye}),
@@ -56,7 +56,7 @@ CLIENT_MAY_SAY: dict[Stage, Kinds] = {
 _TO_ALL: Kinds = frozenset(
     {
         *(m.Bye, m.Ping, m.Pong, m.Terms, m.Lobby, m.Standing, m.Entry, m.Nack),
-        *(m.Said, m.Signalled, m.Presence, m.Want),
+        *(m.Said, m.SaidBeside, m.Signalled, m.Presence, m.Want),
     }
 )
 TABLE_MAY_SAY: dict[Stage, Kinds] = {

@@ -239,6 +239,12 @@ class Lock(Message, frozen=True):
     on: bool
 
 
+class Gallery(Message, frozen=True):
+    """Whether who looks on may talk."""
+
+    on: bool
+
+
 class Order(Message, frozen=True):
     """Who sits where: the old numbers of the chairs in their new order."""
 
@@ -286,6 +292,7 @@ class Lobby(Message, frozen=True):
     chairs: Annotated[tuple[Chair, ...], Meta(min_length=1, max_length=limits.SEATS)]
     watchers: Annotated[tuple[Name, ...], Meta(max_length=limits.WATCHERS)]
     locked: bool
+    gallery: bool
 
 
 class Terms(Message, frozen=True):
@@ -362,6 +369,14 @@ class Said(Message, frozen=True):
     text: Talk
 
 
+class SaidBeside(Message, frozen=True):
+    """Chat of somebody who looks on: they have a name, and no seat."""
+
+    name: Name
+    n: Number
+    text: Talk
+
+
 class Signalled(Message, frozen=True):
     seat: Seat
     n: Number
@@ -421,7 +436,9 @@ class Newcomers(Message, frozen=True):
     people: Annotated[tuple[Newcomer, ...], Meta(max_length=limits.SEATS)]
 
 
-FromHosting: TypeAlias = Choose | AddBot | Kick | Ban | Lock | Order | NewCode | Start | Rematch | CloseTable
+FromHosting: TypeAlias = (
+    Choose | AddBot | Kick | Ban | Lock | Gallery | Order | NewCode | Start | Rematch | CloseTable
+)
 FromClient: TypeAlias = (
     Bye
     | Ping
@@ -448,6 +465,7 @@ FromTable: TypeAlias = (
     | Entry
     | Nack
     | Said
+    | SaidBeside
     | Signalled
     | Presence
     | Want

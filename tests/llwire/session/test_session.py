@@ -26,11 +26,11 @@ AIMS = {
     Stage.PLAYING: RESUMING,
     Stage.HOSTING: Aim("seat", "Ann", pin=PIN, hosting=SECRET),
 }
-ANYBODY = {"Bye", "Ping", "Pong", "Leave", "Rename", "Give"}
-PLAYER = ANYBODY | {"Sit", "About", "Unready", "Say", "Signal", "Hurry"}
+ANYBODY = {"Bye", "Ping", "Pong", "Leave", "Rename", "Say", "Give"}
+PLAYER = ANYBODY | {"Sit", "About", "Unready", "Signal", "Hurry"}
 PLAYER |= {"Start", "Rematch", "Joining", "Act", "Ready", "Decision"}
 HOSTING = PLAYER | {
-    *("Choose", "AddBot", "Kick", "Ban", "Lock", "Order", "NewCode", "CloseTable"),
+    *("Choose", "AddBot", "Kick", "Ban", "Lock", "Gallery", "Order", "NewCode", "CloseTable"),
 }
 EXPECTED = {Stage.WATCHING: ANYBODY, Stage.PLAYING: PLAYER, Stage.HOSTING: HOSTING}
 

@@ -394,7 +394,8 @@ class TestBadManners:
             pytest.param(frame(b"\xdd\xff\xff\xff\xff", 99), id="an array of 2^32 - 1"),
             pytest.param(frame(m.encode(m.NewCode()), 99), id="what only the hosting player may say"),
             pytest.param(
-                frame(m.encode(m.Said(seat=0, n=1, text="x")), 99), id="what only the table may say"
+                frame(m.encode(m.Said(seat=0, n=1, text="x")), 99),
+                id="what only the table may say",
             ),
         ],
     )

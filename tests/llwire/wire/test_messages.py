@@ -203,6 +203,7 @@ def test_a_full_lobby_fits_into_a_frame():
         chairs=(chair,) * limits.SEATS,
         watchers=("\U0001f451" * 24,) * limits.WATCHERS,
         locked=True,
+        gallery=True,
     )
     assert len(m.encode(lobby)) <= limits.FRAME_FROM_TABLE
     hello = m.Hello(
