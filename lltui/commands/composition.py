@@ -96,6 +96,11 @@ def doubts(*, by_hand: bool) -> bool:
     return by_hand and kept.read(folders.config(os.environ)).settings.sure
 
 
+def at_once() -> bool:
+    """Whether bots hurry by themselves, as set, once nobody human plays on in a round."""
+    return kept.read(folders.config(os.environ)).settings.hurry
+
+
 def _settings(cli: CliContext) -> tuple[Settings, tuple[Trouble, ...]]:
     """What the player has set, and what is wrong with it: that counts for nothing."""
     folder = folders.config(os.environ)

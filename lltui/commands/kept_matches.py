@@ -261,6 +261,8 @@ def _by_hand(player: PageTurner, play_on: Callable[[ReplayPage], None]) -> None:
     while not player.ended:
         player.show()
         typed = sys.stdin.readline(LONGEST)
+        if not typed:
+            player.leave()
         if not typed or not player.read(typed):
             return
         if player.practises:

@@ -216,7 +216,8 @@ async def evening(cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: H
     """Enter, and stay until the player has had enough; the exit code."""
     connection = await home.enter(goal, PlainAsker(cli, goal, keyboard))
     doubts = composition.doubts(by_hand=keyboard.typed_by_hand)
-    room = Room(Words(cli.language, cli.theme), cli.paper, watches=connection.watches, doubts=doubts)
+    words, watches = Words(cli.language, cli.theme), connection.watches
+    room = Room(words, cli.paper, watches=watches, doubts=doubts, at_once=composition.at_once())
     ending = None
     try:
         ending = await sit(room, connection, keyboard)

@@ -157,7 +157,7 @@ class Desk:
         self.revision = 0
         self.notes: dict[int, str] = {}  # about the others, by seat; nobody else sees them
         self._rested = self._recalled = False  # the newest glimpse ended a round; it belongs to the past
-        self._hurried = False  # in this deal, at a table in this process
+        self._hurried = False  # in this deal: this person would have the bots hurry
         self._heard = Chronicle()
         self._round = Newest[Glimpse](MOVES, BYTES)
         self._moves = Newest[tuple[Event, ...]](MOVES, BYTES)
@@ -305,7 +305,7 @@ class Desk:
     def hurried(self) -> bool:
         """Whether this person has said so."""
         you = None if self.began is None else self.began.you
-        return self._hurried if self.local else self.waits is not None and you in self.waits.hurried
+        return self._hurried or (self.waits is not None and you in self.waits.hurried)
 
     @property
     def hurries(self) -> bool:
@@ -358,8 +358,8 @@ class Desk:
     def hurry(self) -> Request | None:
         """Let the bots hurry: here at once; over the network the table is asked."""
         self.revision += 1
+        self._hurried = True
         if self.local:
-            self._hurried = True
             return None
         from lltui.client.requests import HURRY  # noqa: PLC0415 - it brings the wire: 6 ms
 
@@ -427,8 +427,8 @@ class Desk:
                 self.link = None
             case u.Verified(deal=deal):
                 self.verified = deal
-            case u.Refused():
-                self.refused = update
+            case u.Refused(to=to):
+                self.refused, self._hurried = update, self._hurried and to not in ("hurry", "line")
             case u.Lied():
                 self.lie = self.lie or update
             case u.Closed():

@@ -372,6 +372,7 @@ class Teller:
         old, self._waits = self._waits, waits
         self._slow = []
         yield from self._changed(old, waits)
+        yield from self._hurried(old, waits)
         # Once the others may do something about it, and where something comes by itself.
         if self.may_go_on(waits):
             yield from () if self.may_go_on(old) else (self._outlook(waits),)
@@ -403,9 +404,23 @@ class Teller:
         ):
             yield self._words("waiting", names=self._words.row(names))
 
+    def _hurried(self, old: u.Waits | None, waits: u.Waits) -> Iterator[str]:
+        """Who said that bots need not think, and whether they still do."""
+        before = old.hurried if old else ()
+        if waits.at_once and not (old and old.at_once):
+            yield self._words("hurry.on")
+        elif new := [seat for seat in waits.hurried if seat not in before and seat < len(self._names)]:
+            others = self._awaited(new)
+            yield (
+                self._words("hurry.they", names=self._words.row(others))
+                if others
+                else self._words("hurry.you")
+            )
+
     def _refused(self, refused: u.Refused) -> str:
         about = f"{refused.to}.{refused.reason}"
-        for key in (about, f"{refused.why}.{refused.reason}", refused.reason, refused.why):
+        whole = f"{refused.to}.{refused.why}"
+        for key in (about, f"{refused.why}.{refused.reason}", refused.reason, whole, refused.why):
             if key and self._words.has(f"refused.{key}"):
                 return self._words(f"refused.{key}")
         return self._words("refused.other")

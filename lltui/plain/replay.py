@@ -108,6 +108,11 @@ class PageTurner:
         at, of = self._at + 1, len(self._pages)
         self._paper.prompt(self._words("replay.keys", at=at, of=of))
 
+    def leave(self) -> None:
+        """The input has ended behind a question."""
+        self._paper.fresh()
+        self._paper.say(self._words("replay.ended"))
+
     def read(self, typed: str) -> bool:
         """What was typed; False to get up."""
         self._paper.answered()

@@ -55,14 +55,23 @@ class Sure(NamedTuple):
 class Room:
     """One person at a network table, in the lobby and in matches."""
 
-    def __init__(self, words: Words, paper: Paper, *, watches: bool = False, doubts: bool = False) -> None:
+    def __init__(
+        self,
+        words: Words,
+        paper: Paper,
+        *,
+        watches: bool = False,
+        doubts: bool = False,
+        at_once: bool = False,
+    ) -> None:
         self.paper = paper
         self.desk = Desk(words, watches=watches, sees=False)
         self.board: Board | None = None
         self._words = Wording(words.language, area="net")
         self._sheet = LobbySheet(self._words, Wording(words.language, area="screens"))
         self._ending: Ending | None = None
-        self._doubts = doubts
+        self._doubts, self._at_once = doubts, at_once
+        self._hurry_told = 0  # of which deal
         self._asks: Sure | None = None
 
     # --------------------------------------------------------------- looking
@@ -118,6 +127,7 @@ class Room:
             case Glimpse() | Over():
                 assert self.board is not None, "a match begins first"
                 self.board.tell(update, lines)
+                return self._hurries()
             case u.HeardBefore():
                 self._note([line.text for line in lines if isinstance(line.fact, u.Verified)][-1:])
             case u.LobbyIs():
@@ -129,6 +139,8 @@ class Room:
                 self._note(self._sheet.new_door(door, update) if door is not None else ())
             case _:
                 self._note(texts(lines))
+                if isinstance(update, u.Waits):
+                    return self._hurries()
                 if isinstance(update, u.Refused) and update.to == "act" and self.board is not None:
                     self.board.again()
         return None
@@ -137,8 +149,19 @@ class Room:
         """Nothing has happened for a while."""
         self._note(self.desk.teller.waited())
 
+    def _hurries(self) -> Request | None:
+        """Who is out, and sees bots alone, is told so once in a round; or they hurry at once, as set."""
+        desk = self.desk
+        if not desk.may_hurry or self._hurry_told == desk.deal:
+            return None
+        self._hurry_told = desk.deal
+        if self._at_once:
+            return desk.hurry()
+        self._note((self._words("hurry.may"),))
+        return None
+
     def _begin(self, began: u.Began) -> None:
-        self._asks = None
+        self._asks, self._hurry_told = None, 0
         plays = began.you is not None
         part = "hosting" if began.hosting or self._hosting else "network" if plays else "watching"
         words = Wording(self.desk.words.language, part)
@@ -220,6 +243,8 @@ class Room:
         return (*orders(hosting=self._hosting, lobby=lobby), *more)
 
     def _at_board(self, board: Board, typed: str) -> Action | Request | None:
+        if not typed and board.prompt is None and self.desk.may_hurry:
+            return self.desk.hurry()
         if not typed and board.prompt is None:
             self._note((self._waits() if self.desk.over else self.desk.waiting(),))
             return None

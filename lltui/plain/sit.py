@@ -72,6 +72,8 @@ class Keyboard:
             self._end()
             return
         *lines, rest = (self._rest + data).split(b"\n")
+        if self.typed_by_hand and rest and len(data) < CHUNK:  # by Ctrl-D: a terminal gives whole lines
+            lines, rest = [*lines, rest], b""
         self._rest = rest[-LONGEST:]
         for line in lines:
             self._lines.put_nowait(_text(line))

@@ -351,7 +351,8 @@ class LltuiApp(BaseApp):
                 if update is None:
                     continue
                 desk.hear(update)
-                if (request := desk.by_itself()) is not None:
+                hurries = self.settings.hurry and desk.may_hurry
+                if (request := desk.hurry() if hurries else desk.by_itself()) is not None:
                     await visit.chair.act(request)
                 self._call(desk, update)
                 self.changed()

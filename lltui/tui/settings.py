@@ -45,6 +45,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     counting: bool = True
     hints: bool = True
     sure: bool = True
+    hurry: bool = False
     pace: Annotated[float, Meta(ge=0, le=5)] = 0.7
     keys: dict[str, Annotated[str, Meta(min_length=1, max_length=80)]] = {}
 

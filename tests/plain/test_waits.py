@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from kit.scripted import KAY, glimpse, seat
 from plain.rooms import ADA, LANGUAGES, TURN, WAIT, after, began, lobby, room, said
+from plain.sitting import NAMES
 
 from lltui.client import requests
 from lltui.client import updates as u
-from lltui.games.chair import Over
+from lltui.desk.desk import Words
+from lltui.games.chair import Glimpse, Over
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.love_letter.views import Private, Public, SeatView
+from lltui.plain.paper import Paper
+from lltui.plain.room import Room
 
 READY = seat("Kay", you=True, ready=True)
 OFFERED = u.Waits("playing", (1,), None, "", (1,))
@@ -142,3 +150,44 @@ class TestAMatch:
         assert "everybody has the time here that the table says" in told
         told, _ = after(in_match(), u.Refused("decision", "not-allowed", "host"))
         assert "Only the host decides that." in told
+
+
+class TestHurrying:
+    """Kay is out, and nobody but bots plays on."""
+
+    def out(self, *more, **how):
+        three = u.Began(1, MODEL.id, Options(), NAMES[:3], 0, frozenset({1, 2}), hosting=False)
+        public = Public("turn", 1, 1, (SeatView(0, 0, out=True), SeatView(0, 1), SeatView(0, 1)), 9, 4)
+        waits = u.Waits("playing", (1,), None)
+        return room(lobby(ADA, KAY), three, waits, Glimpse((), public, Private(())), *more, **how)
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_enter_lets_the_bots_hurry_and_that_is_said_once(self, language):
+        made = self.out(language=language)
+        told = {"en": "Enter lets them hurry.", "de": "Mit Enter beeilen sie sich."}[language]
+        assert said(made).count(told) == 1
+        made.hear(u.Waits("playing", (2,), None))
+        assert said(made).count(told) == 1
+        assert after(made, "")[1] == requests.HURRY
+        assert after(made, "")[1] is None, "once is enough"
+        now = {"en": "The bots hurry now", "de": "Die Bots beeilen sich jetzt"}[language]
+        assert now in after(made, u.Waits("playing", (2,), None, hurried=(0,), at_once=True))[0]
+
+    def test_who_else_said_so_is_told_and_so_is_that_others_have_to(self):
+        made = self.out()
+        told = after(made, u.Waits("playing", (2,), None, hurried=(1,)))[0]
+        assert "Ada would have the bots hurry." in told
+        told = after(made, u.Waits("playing", (2,), None, hurried=(0, 1)))[0]
+        assert "They do once the others who are out say so" in told
+
+    def test_as_set_they_do_by_themselves(self):
+        made = Room(Words("en", "court"), Paper(io.StringIO()), at_once=True)
+        desk = self.out().desk
+        asked = [made.hear(update) for update in (desk.lobby, desk.began, desk.waits, desk.glimpse)]
+        assert asked == [None, None, None, requests.HURRY]
+        assert made.hear(u.Waits("playing", (2,), None)) is None
+        assert "Enter lets them hurry" not in said(made)
+
+    def test_a_word_that_came_too_late_is_refused_in_a_sentence(self):
+        told = after(self.out(), u.Refused("hurry", "not-now"))[0]
+        assert "Somebody still plays in this round." in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from textual import events
@@ -87,6 +88,20 @@ async def test_only_what_can_be_done_now_is_offered():
         assert [row.label for row in app.screen.lines()] == list(
             dict.fromkeys(r.label for r in app.screen.lines())
         )
+
+
+async def test_what_is_asked_for_follows_the_language():
+    async with at_table() as (app, pilot):
+        await pilot.press("ctrl+p")
+        await until(lambda: "Which command?" in shown(app), app)
+        app.speak(Words("de", "court"))
+        await until(lambda: "Welcher Befehl?" in shown(app), app)
+
+
+def test_every_line_that_is_typed_asks_in_the_language_of_now():
+    """A placeholder that is handed over is a sentence of the language of then."""
+    for file in Path(first_screen.__file__).parent.rglob("*.py"):
+        assert "placeholder=" not in file.read_text("utf-8"), file
 
 
 # ------------------------------------------------------------------ the history

@@ -328,7 +328,7 @@ class TestTheLobby:
             await pilot.press("t")
             await until(lambda: "only listens" in shown(app), app)
             visit.chair.tell(lobby(ADA, seat("Ben"), watchers=("Kay",), gallery=True))
-            await until(lambda: "Press t to talk to all." in shown(app), app)
+            await until(lambda: "may talk now." in shown(app), app)
             await pilot.press("t", *"hi", "enter")
             await until(lambda: visit.chair.acts == [Speak("hi")], app)
             visit.chair.tell(u.ChatLine(None, "Kay", "hi"))

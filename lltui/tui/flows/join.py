@@ -421,7 +421,7 @@ class WordsScreen(BaseScreen[str | None], ModalScreen[str | None]):
         self._wrong = wrong  # the last try
 
     def compose(self) -> ComposeResult:
-        field = TypedLine(max_length=LONGEST, placeholder=self.words("words.placeholder"))
+        field = TypedLine(max_length=LONGEST, asks=lambda: self.words("words.placeholder"))
         with Vertical(id="words"):
             yield Sentence(self._asked)
             yield field

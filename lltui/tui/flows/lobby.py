@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.widgets import Input
 
 from lltui.bots.catalog import bots
 from lltui.client import requests
@@ -106,7 +105,7 @@ class LobbyScreen(Ticking, Saying, Inviting):
     )
 
     def compose(self) -> ComposeResult:
-        field = TypedLine(max_length=self.LONGEST, id="say")
+        field = TypedLine(asks=lambda: self.words(self.SAY), max_length=self.LONGEST, id="say")
         yield Drawn(any_height(LobbyView.head), id="head")
         with Horizontal(id="invite"):
             yield Drawn(LobbyView.emblem, id="emblem")
@@ -141,7 +140,6 @@ class LobbyScreen(Ticking, Saying, Inviting):
         look = self._look(desk)
         for picture in self.query(Drawn):
             picture.slice = look
-        self.query_one("#say", Input).placeholder = self.words(self.SAY)
         self.refresh_bindings()
 
     @property

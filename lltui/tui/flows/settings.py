@@ -28,6 +28,7 @@ PAGE = (
     "look",
     "motion",
     "pace",
+    "hurry",
     "hints",
     "counting",
     "sure",

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
+from textual.strip import Strip
 from textual.widgets import Input
 
 from lltui.errors import Trouble
@@ -149,12 +150,24 @@ class TooSmall(BaseScreen[None], ModalScreen[None]):
 
 
 class TypedLine(Input):
-    """Textual refuses the whole of a text whose end does not fit, and of several lines it takes the first."""
+    """Textual refuses the whole of a text whose end does not fit, and of several lines it takes the first.
 
-    def __init__(self, value: str | None = None, **more: Any) -> None:
+    `asks` is what stands there while it is empty, asked for whenever it is drawn.
+    """
+
+    def __init__(
+        self, value: str | None = None, *, asks: Callable[[], str] | None = None, **more: Any
+    ) -> None:
         super().__init__(value, **more)
         self.cursor_blink = False
+        self._asks = asks
         self._told = False
+
+    def render_line(self, y: int) -> Strip:
+        """In the language of now."""
+        if self._asks is not None:
+            self.set_reactive(Input.placeholder, self._asks())
+        return super().render_line(y)
 
     def on_paste(self, event: events.Paste) -> None:
         """Lines and tabs part words."""

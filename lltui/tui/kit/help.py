@@ -100,7 +100,7 @@ class OrdersScreen(ListScreen[Command | None], ModalScreen[Command | None]):
         self._typed = ""
 
     def compose(self) -> ComposeResult:
-        field = TypedLine(placeholder=self.words("orders.search"), max_length=LONGEST)
+        field = TypedLine(asks=lambda: self.words("orders.search"), max_length=LONGEST)
         rows = Rows(self.lines, numbered=False)
         with Vertical(id="box"):
             yield field

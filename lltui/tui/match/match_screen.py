@@ -111,12 +111,12 @@ class Saying(AppScreen[None]):
         if not self.query("#say"):
             from lltui.tui.kit.dialog import TypedLine  # noqa: PLC0415 - who plays alone says nothing: 3 ms
 
-            await self.mount(TypedLine(id="say", max_length=self.LONGEST), before=self.query_one(KeyBar))
+            line = TypedLine(asks=lambda: self.words(self.SAY), id="say", max_length=self.LONGEST)
+            await self.mount(line, before=self.query_one(KeyBar))
         say = self.query_one("#say", Input)
         self.set_class(on, "-talking")
         say.set_class(on, "-open")
         say.can_focus = on
-        say.placeholder = self.words(self.SAY)
         if on:
             say.focus()
         else:
