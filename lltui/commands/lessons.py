@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from lltui.files import disk, folders, reading
 from lltui.games.love_letter.prepared import KNOWN, TAKEN
+from lltui.tui import settings as kept
+
+if TYPE_CHECKING:
+    from lltui.desk.love_letter.guide import Guide
 
 FILE = "lessons"
 LARGEST = 64 * 1024
@@ -38,6 +43,15 @@ class LessonsFile:
             return not any(folders.matches(self._environ).iterdir())
         except OSError:  # no folder of matches: there never was one
             return True
+
+    def guide(self, *, prepared: bool = False) -> Guide | None:
+        """For who learns the game, or has learned it and wants hints, on the plain board."""
+        wants = TAKEN in self.told and kept.read(folders.config(self._environ)).settings.hints
+        if not prepared and not wants:
+            return None
+        from lltui.desk.love_letter.guide import Guide  # noqa: PLC0415 - who knows the game needs none: 2 ms
+
+        return Guide(self.told, self.learn, prepared=prepared)
 
     def learn(self, name: str) -> None:
         """One more; what the disk does not take is told again some time."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import AsyncIterator, Sequence
 
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from lltui.client.discover import Deaf, Ears, Listening, Seen
 from lltui.client.login import Again, Another, Busy, Home, Step
 from lltui.commands import composition
 from lltui.commands.cli_context import CliContext
+from lltui.commands.lessons import LessonsFile
 from lltui.desk.desk import Words
 from lltui.desk.telling import listed
 from lltui.errors import Trouble
@@ -217,7 +219,8 @@ async def evening(cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: H
     connection = await home.enter(goal, PlainAsker(cli, goal, keyboard))
     doubts = composition.doubts(by_hand=keyboard.typed_by_hand)
     words, watches = Words(cli.language, cli.theme), connection.watches
-    room = Room(words, cli.paper, watches=watches, doubts=doubts, at_once=composition.at_once())
+    at_once, guide = composition.at_once(), LessonsFile(os.environ).guide()
+    room = Room(words, cli.paper, watches=watches, doubts=doubts, at_once=at_once, guide=guide)
     ending = None
     try:
         ending = await sit(room, connection, keyboard)

@@ -25,18 +25,16 @@ from lltui.files import folders
 from lltui.games.chair import Company
 from lltui.games.known_games import model
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.prepared import GUIDED, KNOWN, TAKEN
+from lltui.games.love_letter.prepared import GUIDED, KNOWN
 from lltui.games.rulebooks import rules
 from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.table.local_chair import NOBODY, LocalChair
 from lltui.text import Wording
 from lltui.tui import first_screen
-from lltui.tui import settings as kept
 from lltui.tui.services import Alone, Left, guided
 
 if TYPE_CHECKING:
-    from lltui.desk.love_letter.guide import Guide
     from lltui.plain.board import Ending
     from lltui.plain.sit import Keyboard
     from lltui.table.local_match import LocalMatch
@@ -140,7 +138,10 @@ async def _evening(
         if asks and keyboard.typed_by_hand and (left := alone.left()) is not None:
             wanted = None if await _goes_on(cli, net, keyboard, left) else wanted
         opening = net("unfinished.goes_on") if wanted is None else words("seed", seed=wanted.seed)
-        ending = await matches(cli, alone.chair(wanted), keyboard, opening, pauses=pauses)
+        chair = alone.chair(wanted)
+        if chair.guided:  # its deal is prepared: no number deals it again
+            opening = Wording(cli.language, area="guide")("offer.about")
+        ending = await matches(cli, chair, keyboard, opening, pauses=pauses)
     if ending is Ending.LEFT and alone.left() is not None:
         cli.paper.say(net("unfinished.waits"))
     cli.paper.say(words("goodbye"))
@@ -152,15 +153,6 @@ async def _learns(cli: CliContext, keyboard: Keyboard) -> bool:
     answers = tuple(words(f"offer.{name}") for name in ("learn", "know"))
     cli.paper.say(words("offer.about"))
     return await _asked(cli, keyboard, words("offer.question"), answers) == 0
-
-
-def _guide(lessons: LessonsFile, *, prepared: bool) -> Guide | None:
-    """For who learns the game, or has learned it and wants hints."""
-    if not prepared and not (TAKEN in lessons.told and kept.read(folders.config(os.environ)).settings.hints):
-        return None
-    from lltui.desk.love_letter.guide import Guide  # noqa: PLC0415 - who knows the game needs none: 2 ms
-
-    return Guide(lessons.told, lessons.learn, prepared=prepared)
 
 
 async def matches(
@@ -176,7 +168,7 @@ async def matches(
         try:
             if not chair.names:
                 await chair.next()  # it tells who plays what
-            guide = _guide(lessons, prepared=chair.guided)
+            guide = lessons.guide(prepared=chair.guided)
             words = Words(cli.language, cli.theme)
             board = board_of(chair, words, cli.paper, pauses=pauses, guide=guide, doubts=doubts)
             if ending is None:

@@ -8,7 +8,7 @@ one desk; here is everything that only exists because there are others.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
@@ -44,6 +44,9 @@ from lltui.plain.orders import (
 from lltui.plain.paper import Paper
 from lltui.text import Wording
 
+if TYPE_CHECKING:
+    from lltui.desk.love_letter.guide import Guide
+
 
 class Sure(NamedTuple):
     """A question before something that others feel; `request` if the answer is yes."""
@@ -63,6 +66,7 @@ class Room:
         watches: bool = False,
         doubts: bool = False,
         at_once: bool = False,
+        guide: Guide | None = None,
     ) -> None:
         self.paper = paper
         self.desk = Desk(words, watches=watches, sees=False)
@@ -70,7 +74,7 @@ class Room:
         self._words = Wording(words.language, area="net")
         self._sheet = LobbySheet(self._words, Wording(words.language, area="screens"))
         self._ending: Ending | None = None
-        self._doubts, self._at_once = doubts, at_once
+        self._doubts, self._at_once, self._guide = doubts, at_once, guide
         self._hurry_told = 0  # of which deal
         self._asks: Sure | None = None
 
@@ -165,7 +169,15 @@ class Room:
         plays = began.you is not None
         part = "hosting" if began.hosting or self._hosting else "network" if plays else "watching"
         words = Wording(self.desk.words.language, part)
-        self.board = Board(self.desk, words, self.paper, pauses=plays, again=plays, doubts=self._doubts)
+        self.board = Board(
+            self.desk,
+            words,
+            self.paper,
+            pauses=plays,
+            again=plays,
+            guide=self._guide if plays else None,
+            doubts=self._doubts,
+        )
         self.paper.gap()
         self.board.open(*([self._words("chat")] if plays else []))
 

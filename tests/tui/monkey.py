@@ -277,11 +277,11 @@ def lobby(rng):
 
 
 def letters_table(rng):
-    return seated(LETTERS, rng, "h", *LETTER_PAGES, **role(rng))
+    return seated(LETTERS, rng, "h", "f6", *LETTER_PAGES, **role(rng))
 
 
 def princes_table(rng):
-    return seated(PRINCES, rng, "h", *PRINCES_PAGES, **role(rng))
+    return seated(PRINCES, rng, "h", "f6", *PRINCES_PAGES, **role(rng))
 
 
 def on_ones_own(rng):
