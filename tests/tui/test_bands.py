@@ -54,7 +54,12 @@ def panels(view, making, shape):
     for seat in view.players(move_panel.target(making), noted=True):
         yield draw_table.seat, seat, each, seats
     yield lambda slice_, cells, _: draw_table.own(slice_, cells), line, shape.cells, 1
-    yield draw_table.discards, draw_table.OwnDiscards(own), shape.log or shape.discards, front
+    yield (
+        draw_table.discards,
+        draw_table.OwnDiscards(own, view.words("sum.all", number=view.sum)),
+        shape.log or shape.discards,
+        front,
+    )
     yield draw_panels.tracker, draw_panels.Counted(view, joined=True), counter, middle
     yield draw_table.idle, view, 85, max(10, middle)
     if shape.log:

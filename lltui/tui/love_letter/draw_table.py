@@ -321,8 +321,9 @@ class OwnDiscards(NamedTuple):
 
 def discards(slice_: OwnDiscards, cells: int, rows: int) -> list[Row]:
     """In order; beside each what it did."""
-    lain = ladder(slice_.player, cells - 3, rows - 1)
-    foot = [row("  ", Piece(slice_.sum, "words"))] if slice_.sum and slice_.player.discards else []
+    told = wrapped(slice_.sum, cells - 4) if slice_.player.discards else []
+    lain = ladder(slice_.player, cells - 3, rows - len(told))
+    foot = [row("  ", Piece(line, "words")) for line in told]
     lines = [
         left(line, cells - 1) for line in [*(row("  ", each) for each in lain), *foot, *[()] * rows][:rows]
     ]

@@ -236,7 +236,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         if new:
             self._play(desk)
         line = desk.log[-1] if desk.log else None
-        if line is not None and line.kind in TALK and line.fact is not self._talk:
+        if line is not None and line.kind in TALK and line.fact is not self._talk and not self._shape.log:
             self._clear_stage()  # else nobody would see what was said
         self._talk = line.fact if line is not None else None
         self._paint()
@@ -437,7 +437,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         desk = self.table.desk
         if making != self._making and desk is not None:
             self._making = making
-            if not self._shape.log and self._clear_stage():
+            if not self._shape.counter and self._clear_stage():
                 self._paint()
             else:
                 self._paint_move(self.view(desk), desk)
