@@ -139,6 +139,9 @@ async def test_with_a_mouse_a_click_selects_and_one_more_takes_it():
 async def test_a_click_on_a_player_selects_no_card_of_the_same_number():
     async with seated(positions.TWO) as (app, pilot, _):
         await pilot.click(app.screen.query(".-seat").first())
+        await until(lambda: not isinstance(app.screen, TableScreen), app)  # it is lifted, and read
+        await pilot.press("escape")
+        await until(lambda: isinstance(app.screen, TableScreen), app)
         assert "Choose a card" in shown(app)
 
 

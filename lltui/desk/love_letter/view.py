@@ -23,6 +23,14 @@ FIRST_ASKED = {"play": "card", "keep": "keep"}  # of a first question, by what i
 TELLING = ("lag", "away", "bot", "empty")  # lines that are worth a word
 
 
+class LyingCard(NamedTuple):
+    """A card that is seen, and where; at whose seat, if it lies at one."""
+
+    face: Face
+    where: str
+    seat: Seat | None = None
+
+
 class PlayerShown(NamedTuple):
     """Somebody at the table.  `held` are cards one knows to be in that hand."""
 
@@ -254,6 +262,28 @@ class MatchView(NamedTuple):
             if not view.out:
                 seen += self.held(number)
         return seen
+
+    def lying(self) -> Iterator[LyingCard]:
+        """Every card that somebody sees here and where it lies, from the own hand on; then the edition's."""
+        yield from self._lying(self.bottom)
+        for seat in self.others:
+            yield from self._lying(seat)
+        yield from (
+            LyingCard(face, self.words("lift.open")) for face in self.known_faces(self.public.laid_open)
+        )
+        seen = self.unseen
+        for name, face in self.faces.items():
+            left = self.words.count("lift.unseen", seen[name]) if self.counts else self.words("lift.edition")
+            yield LyingCard(face, left)
+
+    def _lying(self, seat: Seat) -> Iterator[LyingCard]:
+        view, name = self.public.seats[seat], self.names[seat]
+        whose = "own" if seat == self.you else "other"
+        if not view.out:
+            for face in self.known_faces(self.held(seat)):
+                yield LyingCard(face, self.words(f"lift.held_{whose}", name=name), seat)
+        for face in reversed(self.known_faces(view.discards)):
+            yield LyingCard(face, self.words(f"lift.laid_{whose}", name=name), seat)
 
     def known_faces(self, cards: tuple[CardId, ...]) -> tuple[Face, ...]:
         """What is printed on them, of those that this edition has."""

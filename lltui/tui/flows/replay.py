@@ -41,7 +41,7 @@ STORIED = tuple(
 )
 OWN = frozenset(command.name for command in (*COMMANDS, *STORIED))
 
-LOOKS = frozenset({"log", "cards", "rules", "unseen", "boards", "journal"})
+LOOKS = frozenset({"lift", "log", "cards", "rules", "unseen", "boards", "journal"})
 
 
 @runtime_checkable

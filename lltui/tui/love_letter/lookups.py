@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from textual import events
 from textual.app import ComposeResult
@@ -13,13 +13,13 @@ from textual.widgets import Input
 
 from lltui import text
 from lltui.desk.desk import Desk
-from lltui.desk.love_letter.view import MatchView, match_view
+from lltui.desk.love_letter.view import LyingCard, MatchView, match_view
 from lltui.desk.telling import Line
 from lltui.games.love_letter.loading import agreed, editions
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.text.voice import Face, Faces
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.art.card import SMALL, card
+from lltui.tui.art.card import LARGE, SMALL, TALL, CardLook, card
 from lltui.tui.art.rows import Piece, Row, beside, cut, hue, left, middle, row, wrapped
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.form import TURNS
@@ -87,6 +87,98 @@ def log_page() -> ReadingScreen:
 def cards_page() -> ReadingScreen:
     """Each card beside its rule."""
     return ReadingScreen(Lookup("title.cards", _rules_of_cards, reference, about="cards"))
+
+
+class LiftedCard(NamedTuple):
+    """One that is read, which of all that are seen it is, and its rule."""
+
+    lying: LyingCard
+    number: str
+    copies: str
+    rule: str
+
+
+def lifted_rows(slice_: LiftedCard, cells: int, rows: int) -> list[Row]:
+    """The card as large as there is room for, and beside it all that there is to read."""
+    face, size = slice_.lying.face, LARGE if rows > LARGE.height else TALL
+    room = min(60, cells - size.width - 7)
+    told: list[Row] = [
+        row(Piece(f"{face.value} {face.name}", "title")),
+        row(Piece(slice_.copies, "words")),
+        (),
+    ]
+    told += [row(Piece(line, "you")) for line in wrapped(slice_.lying.where, room)]
+    told += [(), *(row(Piece(line, "rule")) for line in wrapped(slice_.rule, room))]
+    drawn = [left(line, size.width) for line in card(face, size, CardLook.CHOSEN)]
+    high = max(len(drawn), len(told))
+    drawn += [left((), size.width)] * (high - len(drawn))
+    both = [row("  ", one, "   ", other) for one, other in zip(drawn, [*told, *[()] * high], strict=False)]
+    return [left(line, cells) for line in ((), *both)]
+
+
+class LiftScreen(AppScreen[None], ModalScreen[None]):
+    """Any card that lies anywhere, lifted and read; arrows go through them all."""
+
+    AREA: ClassVar[str] = AREA
+    ABOUT = "lift"
+    OFFERS: ClassVar[tuple[Command, ...]] = (
+        Command("lift_before", "left,up", palette=False, bar=False, area=AREA),
+        Command("lift_after", "right,down,v,space", palette=False, area=AREA, shown="←→"),
+        Command("close", "escape,q,enter,backspace", area=AREA, stays=True),
+        HELP,
+    )
+
+    def __init__(self, first: Callable[[LyingCard], bool] | None = None) -> None:
+        super().__init__()
+        self._first, self._at = first, 0
+
+    def compose(self) -> ComposeResult:
+        yield page_title()
+        yield Drawn(lifted_rows, id="lifted")
+        yield KeyBar()
+
+    def show(self, desk: Desk) -> None:
+        if desk.glimpse is None:
+            return
+        view = _seen(self, desk)
+        lying = tuple(view.lying())
+        if self._first is not None:
+            self._at = next((at for at, each in enumerate(lying) if self._first(each)), 0)
+            self._first = None
+        self._at %= len(lying)
+        chosen = lying[self._at]
+        all_ = sum(face.copies for face in view.faces.values())
+        copies = self.wording.count("lift.copies", chosen.face.copies, all=all_)
+        number = self.words("title.lift", at=self._at + 1, all=len(lying))
+        rule = view.voice.rule(chosen.face.id, view.options)
+        paint(self, page_title=number, lifted=LiftedCard(chosen, number, copies, rule))
+
+    def _turn(self, step: int) -> None:
+        self._at += step
+        if (desk := self.table.desk) is not None:
+            self.show(desk)
+
+    def action_lift_before(self) -> None:
+        """The card before it."""
+        self._turn(-1)
+
+    def action_lift_after(self) -> None:
+        """The next one."""
+        self._turn(1)
+
+    def action_close(self) -> None:
+        """It lies again where it lay."""
+        self.dismiss()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel goes through them, too."""
+        event.stop()
+        self._turn(1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """And back."""
+        event.stop()
+        self._turn(-1)
 
 
 LONGEST = 60  # signs of a note

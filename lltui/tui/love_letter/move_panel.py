@@ -397,7 +397,7 @@ def card_at(slice_: Hand, cells: int, rows: int, column: int, _line: int) -> str
     size, gap = laid(len(slice_.cards), cells, rows)
     place, inside = divmod(column - 1, size.width + gap)
     there = 0 <= place < len(slice_.cards) and inside < size.width
-    return slice_.cards[place].key if there else ""
+    return (slice_.cards[place].key or "0") if there else ""
 
 
 def laid(cards: int, cells: int, rows: int) -> tuple[Size, int]:

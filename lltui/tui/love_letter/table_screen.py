@@ -16,7 +16,7 @@ from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.desk.love_letter.guide import Guide, Hint
 from lltui.desk.love_letter.moments import since_my_last_turn
-from lltui.desk.love_letter.view import MatchView, match_view
+from lltui.desk.love_letter.view import LyingCard, MatchView, match_view
 from lltui.desk.telling import STANDSTILL, Kind
 from lltui.errors import Trouble
 from lltui.games.game import Action, Event, Seat
@@ -33,6 +33,7 @@ AREA = "table"
 LOG = Command("log", "l", area=AREA, stays=True)
 CARDS = Command("cards", "c", area=AREA, stays=True)
 RULES = Command("rules", "r", area="screens")
+LIFT = Command("lift", "v", area=AREA)
 LEAVE = Command("leave", "q", area=AREA, stays=True)
 
 
@@ -40,7 +41,7 @@ class LoveLetterScreen(MatchScreen):
     """The table, the end of a round, the end of a match."""
 
     AREA: ClassVar[str] = AREA
-    OFFERS: ClassVar[tuple[Command, ...]] = (RULES,)
+    OFFERS: ClassVar[tuple[Command, ...]] = (LIFT, RULES)
     _seen: tuple[tuple[object, ...], MatchView] | None = None
     _guide: Guide | None = None
 
@@ -93,6 +94,13 @@ class LoveLetterScreen(MatchScreen):
         from lltui.tui.love_letter.lookups import cards_page  # noqa: PLC0415 - as above: 5 ms
 
         self.app.push_screen(cards_page())
+
+    def action_lift(self, first: Callable[[LyingCard], bool] | None = None) -> None:
+        """Any card that lies anywhere, to be read."""
+        from lltui.tui.love_letter.lookups import LiftScreen  # noqa: PLC0415 - as above: 5 ms
+
+        if (desk := self.table.desk) is not None and desk.glimpse is not None:
+            self.app.push_screen(LiftScreen(first))
 
     def action_rules(self) -> None:
         """The rules of this match."""
@@ -410,10 +418,15 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         paint(self, notice=text)
 
     async def on_drawn_pointed(self, event: Drawn.Pointed) -> None:
-        """A click selects, and one more on the same takes it."""
+        """A click selects, and one more on the same takes it; what is no answer is lifted and read."""
         before = self._making
         seat = event.picture.has_class("-seat")  # a card may have the same key
-        if before.question is None or (seat and move_panel.role(before.question) != "seat"):
+        if seat and (before.question is None or move_panel.role(before.question) != "seat"):
+            place = int(event.key) - 1
+            self.action_lift(lambda each: each.seat == place)
+            return
+        if before.question is None or event.key == "0":
+            self.action_lift()
             return
         self._say("")
         self._point(event.key)
