@@ -265,9 +265,9 @@ class MatchView(NamedTuple):
 
     def lying(self) -> Iterator[LyingCard]:
         """Every card that somebody sees here and where it lies, from the own hand on; then the edition's."""
-        yield from self._lying(self.bottom)
+        yield from self._at_seat(self.bottom)
         for seat in self.others:
-            yield from self._lying(seat)
+            yield from self._at_seat(seat)
         yield from (
             LyingCard(face, self.words("lift.open")) for face in self.known_faces(self.public.laid_open)
         )
@@ -276,7 +276,7 @@ class MatchView(NamedTuple):
             left = self.words.count("lift.unseen", seen[name]) if self.counts else self.words("lift.edition")
             yield LyingCard(face, left)
 
-    def _lying(self, seat: Seat) -> Iterator[LyingCard]:
+    def _at_seat(self, seat: Seat) -> Iterator[LyingCard]:
         view, name = self.public.seats[seat], self.names[seat]
         whose = "own" if seat == self.you else "other"
         if not view.out:
