@@ -14,6 +14,7 @@ GERMAN = {
     "what cards and token are called: lltui themes": "wie Karten und Marken heißen: lltui themes",
     "line by line, without the full screen": "Zeile für Zeile, ohne den ganzen Bildschirm",
     "draw with letters that every terminal has": "mit Zeichen malen, die jedes Terminal hat",
+    "how long a move is shown: slow, quick or none": "wie lange ein Zug zu sehen ist: slow, quick oder none",
     "no mouse: the terminal selects text": "ohne Maus: das Terminal markiert Text",
     # ------------------------------------------------------- rules and seats
     "love-letter, or princes": "love-letter oder princes",

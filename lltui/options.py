@@ -149,6 +149,7 @@ SCREEN = (
     *WORDING,
     CliOption("--plain", "line by line, without the full screen"),
     CliOption("--ascii", "draw with letters that every terminal has"),
+    CliOption("--pace P", "how long a move is shown: slow, quick or none", one_of("slow", "quick", "none")),
     CliOption("--no-mouse", "no mouse: the terminal selects text"),
 )
 GAME = "love-letter, or princes"

@@ -84,7 +84,8 @@ def stage(args: Typed, cli: CliContext, *, quietly: bool = False) -> ScreenSetup
         return None
     found = look(os.environ, ascii_only=args.ascii)
     if isinstance(found, Terminal):
-        return ScreenSetup(args, cli, found, *_settings(cli))
+        settings, complaints = _settings(cli)
+        return ScreenSetup(args, cli, found, replace(settings, pace=args.pace or settings.pace), complaints)
     if not quietly:
         term = os.environ.get("TERM", "") or "-"
         Paper(sys.stderr).say(Wording(cli.language, area="term")(found.why, term=term))

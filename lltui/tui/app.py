@@ -29,7 +29,7 @@ from lltui.tui.kit.base_app import BaseApp
 from lltui.tui.kit.screen import HELP, BaseScreen, Command, bindings, too_small
 from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.services import TableVisit
-from lltui.tui.settings import Settings
+from lltui.tui.settings import Pace, Settings
 
 if TYPE_CHECKING:
     from lltui.tui.replay_desk import ReplayDesk
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 STYLES = Path(__file__).with_name("styles")
 GOOD_ENDS = ("over", "left")  # of a table: nothing went wrong
+PAUSES: Mapping[Pace, float] = {"slow": 0.7, "quick": 0.25, "none": 0.0}  # seconds after any move of a bot
 
 
 # ------------------------------------------------------------------ which screen
@@ -131,11 +132,13 @@ class LltuiApp(BaseApp):
         self._practised: ReplayDesk | None = None  # the one that is gone back to, on `_under` screens
         self._under = 0
         self._first, self._colours, self.ascii_only = first, colours, ascii_only
+        self.now = time.monotonic
         self.acted = 0.0  # when something was last asked for
         self._wordings: dict[tuple[str, str], Wording] = {}
         self._attending: Worker[None] | None = None
         self._stirred = asyncio.Event()
         self._due = False
+        self._calm = asyncio.Event()  # nothing is still to be seen
         self._titled = ""
         self._outage = 0  # the one that was told of
         for theme in THEMES:
@@ -207,9 +210,7 @@ class LltuiApp(BaseApp):
     @property
     def moves(self) -> bool:
         """Whether what happens may be shown in steps."""
-        return self.settings.motion == "on" or (
-            self.settings.motion == "auto" and self.animation_level != "none"
-        )
+        return self.settings.pace != "none" and self.animation_level != "none"
 
     def trouble(self, *errors: Trouble, then: Callable[[], object] | None = None) -> None:
         """What happened and what to do, in front of everything; `then` is done once it was read."""
@@ -277,7 +278,7 @@ class LltuiApp(BaseApp):
 
     async def act(self, what: Action | Request) -> None:
         """Answer the menu, or ask for something else."""
-        self.acted = time.monotonic()
+        self.acted = self.now()
         if self.visit is not None:
             await self.visit.chair.act(what)
 
@@ -358,9 +359,13 @@ class LltuiApp(BaseApp):
                 self.changed()
                 still = isinstance(update, Glimpse) and (asked(update.menu) or desk.looks or desk.hurries)
                 if visit.local and isinstance(update, Glimpse) and not still:
-                    await asyncio.sleep(self.settings.pace)
+                    await self._looked_on()
         except Trouble as trouble:
             self.trouble(trouble, then=partial(self._told_of, desk))
+
+    async def _looked_on(self) -> None:
+        """Alone, the others play on when what they did was seen."""
+        await asyncio.gather(asyncio.sleep(PAUSES[self.settings.pace]), self._calm.wait())
 
     async def _painted(self) -> None:
         """Until the dealing can be seen, if it is shown.
@@ -422,6 +427,7 @@ class LltuiApp(BaseApp):
 
     def changed(self) -> None:
         """Look again, once, however much has happened."""
+        self._calm.clear()
         if not self._due:
             self._due = True
             self.call_next(self._arrange)
@@ -429,16 +435,12 @@ class LltuiApp(BaseApp):
     async def _arrange(self) -> None:
         """One frame for all that came: the right screen, showing the newest."""
         self._due = False
-        desk, film = self.desk, self.replay is not None
+        desk = self.desk
         if desk is None or self._ended():
             return
-        front = self.screen
-        if isinstance(front, AppScreen) and (front.home or front.place not in (None, desk.place)):
-            following = None if desk.place is Place.COMING else screen_of(desk, film=film)
-            if following is not None:
-                await (self.push_screen(following) if front.home else self.switch_screen(following))
-        elif len(self.screen_stack) == 1 and (following := screen_of(desk, film=film)) is not None:
-            await self.push_screen(following)
+        if not any(isinstance(each, AppScreen) and each.lingers(desk) for each in self.screen_stack):
+            self._calm.set()
+            await self._go_to(desk)
         if self._ended():
             return  # while a screen was exchanged
         for screen in self.screen_stack:
@@ -447,6 +449,16 @@ class LltuiApp(BaseApp):
         if desk.link is not None and desk.link.tried and self._outage != desk.outages:
             self._outage = desk.outages
             await self._lose()
+
+    async def _go_to(self, desk: Desk) -> None:
+        """In front comes the screen of the place where one is."""
+        front, film = self.screen, self.replay is not None
+        if isinstance(front, AppScreen) and (front.home or front.place not in (None, desk.place)):
+            following = None if desk.place is Place.COMING else screen_of(desk, film=film)
+            if following is not None:
+                await (self.push_screen(following) if front.home else self.switch_screen(following))
+        elif len(self.screen_stack) == 1 and (following := screen_of(desk, film=film)) is not None:
+            await self.push_screen(following)
 
     async def _lose(self) -> None:
         """Say that the line is gone, once."""

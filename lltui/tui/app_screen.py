@@ -27,6 +27,8 @@ class TableApp(ScreenApp, Protocol):
     ascii_only: bool
     acted: float  # when something was last asked for
 
+    now: Callable[[], float]  # the one clock of all that moves or runs out
+
     @property
     def ways(self) -> Services:
         """To tables, and to matches that were played."""
@@ -121,6 +123,11 @@ class AppScreen(BaseScreen[Result]):
         """The gate: a screen that is not there is shown nothing.  Once it is, it asks by itself."""
         if self.there:
             self.show(desk)
+
+    def lingers(self, desk: Desk) -> bool:
+        """Whether it has more to show of what happened before anything else is shown."""
+        del desk
+        return False
 
     def show(self, desk: Desk) -> None:
         """Something has changed at the table, or in the words."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -16,6 +16,7 @@ from lltui.errors import Trouble
 from lltui.files import disk, reading
 
 FILE = "settings.toml"
+Pace: TypeAlias = Literal["slow", "quick", "none"]
 LARGEST = 64 * 1024
 
 
@@ -38,15 +39,15 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     language: Annotated[str, Meta(pattern=r"^[a-z]{2,8}$")] | None = None
     theme: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}$")] | None = None
     look: Literal["auto", "dark", "light", "plain"] = "auto"
-    motion: Literal["auto", "on", "off"] = "auto"
+    moments: bool = True
+    pace: Pace = "slow"
+    hurry: bool = False
     bell: bool = True
     title: bool = True
     mouse: bool = True
     counting: bool = True
     hints: bool = True
     sure: bool = True
-    hurry: bool = False
-    pace: Annotated[float, Meta(ge=0, le=5)] = 0.7
     keys: dict[str, Annotated[str, Meta(min_length=1, max_length=80)]] = {}
 
 

@@ -27,7 +27,15 @@ def cli(capsys, monkeypatch, tmp_path):
 
 
 def args(**typed):
-    usual = {"plain": False, "ascii": False, "no_mouse": False, "language": None, "theme": None, "name": None}
+    usual = {
+        "plain": False,
+        "ascii": False,
+        "no_mouse": False,
+        "pace": None,
+        "language": None,
+        "theme": None,
+        "name": None,
+    }
     return Typed(**(usual | typed))
 
 

@@ -58,7 +58,9 @@ class Person:
     def answer(self):
         """The next key, once the last one shows or was given time."""
         shown, when = self.pressed
-        if self.asked and (shown != self.shown or time.monotonic() > when + HELD):
+        if (self.asked or "Any key goes on" in self.shown) and (
+            shown != self.shown or time.monotonic() > when + HELD
+        ):
             self.pressed = self.shown, time.monotonic()
             self.types(next(self.typed))
 

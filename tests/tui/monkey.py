@@ -368,7 +368,7 @@ class Monkey:
     async def _evening(self, stage):
         """One program, from its first key to the one that ends it."""
         words = Words(self.rng.choice(("en", "de")), "court")
-        settings = AT_ONCE if self.rng.random() < 0.7 else AT_ONCE.__class__(pace=0.0, motion="on")
+        settings = AT_ONCE if self.rng.random() < 0.7 else AT_ONCE.__class__(pace="slow")
         app = LltuiApp(stage.ways or FlatWays(NOWHERE), settings, words, stage.first)
         self.told.append("-- a program begins")
         program = asyncio.create_task(app.run_async(headless=True, size=(80, 24)))

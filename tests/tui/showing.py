@@ -18,7 +18,7 @@ from lltui.tui.settings import Settings
 SIZES = {"small": (80, 24), "medium": (100, 30), "wide": (160, 50)}
 # Nobody's own folders are looked into, or written to.
 NOWHERE = {f"LLTUI_{name}_DIR": f"/dev/null/{name.lower()}" for name in ("CONFIG", "DATA", "STATE")}
-AT_ONCE = Settings(pace=0.0, motion="off", sure=False)
+AT_ONCE = Settings(pace="none", sure=False)
 
 stylesheets.share()
 
@@ -69,9 +69,18 @@ async def played(app, pilot, ends):
     """Any moves, one key at a time: each selects something or confirms it."""
     for key in cycle(("right", "enter", "down", "enter")):
         await until(lambda: app.desk.over or app.desk.looks or app.desk.glimpse.menu, app)
+        await read(app, pilot)
         if ends():
             return
         await pilot.press(key)
+
+
+async def read(app, pilot):
+    """What was done to this person stands until a key, also at the end of a round."""
+    await until(lambda: not app._due, app)
+    while place(app) is not app.desk.place and app.screen.lingers(app.desk):
+        await pilot.press("space")
+        await until(lambda: not app._due, app)
 
 
 async def until(true, app=None, limit=40.0):

@@ -26,7 +26,7 @@ EVIL = ("Eve\x1b]0;gone\x07", "\x1b[2J[bold red]Bob[/]", "\u202eadA", "Zoë\u200
 
 
 async def test_help_tells_what_works_now_with_the_keys_of_now():
-    settings = Settings(keys={"tui.repaint": "f5"}, motion="off", pace=0.0)
+    settings = Settings(keys={"tui.repaint": "f5"}, pace="none")
     async with at_table(settings=settings) as (app, pilot):
         await pilot.press("question_mark")
         await until(lambda: "What this is" in shown(app), app)

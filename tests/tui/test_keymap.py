@@ -89,7 +89,7 @@ def test_whatever_stands_under_keys_what_is_followed_never_clashes(wanted):
 
 
 async def test_a_line_that_cannot_be_followed_is_named_and_the_others_count():
-    settings = Settings(keys={"screens.quit": "x", "tui.nonsense": "y", "tui.help": "ctrl+l"}, motion="off")
+    settings = Settings(keys={"screens.quit": "x", "tui.nonsense": "y", "tui.help": "ctrl+l"}, pace="none")
     async with opened(first_screen.menu, settings=settings) as (app, pilot):
         await until(lambda: "tui.nonsense" in shown(app) and "tui.help" in shown(app), app)
         await pilot.press("enter")
@@ -100,7 +100,7 @@ async def test_a_line_that_cannot_be_followed_is_named_and_the_others_count():
 
 
 async def test_a_key_of_the_file_counts_in_place_of_the_usual_one_and_is_shown():
-    async with opened(first_screen.menu, settings=Settings(keys={"tui.help": "f2"}, motion="off")) as (
+    async with opened(first_screen.menu, settings=Settings(keys={"tui.help": "f2"}, pace="none")) as (
         app,
         pilot,
     ):

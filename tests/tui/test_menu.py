@@ -104,6 +104,6 @@ async def test_what_lies_unfinished_stands_first_and_what_was_selected_stays_so(
 async def test_the_hint_for_newcomers_can_be_sent_away():
     async with opened(first_screen.menu) as (app, _):
         await until(lambda: "New here?" in shown(app), app)
-    async with opened(first_screen.menu, settings=Settings(hints=False, motion="off")) as (app, _):
+    async with opened(first_screen.menu, settings=Settings(hints=False, pace="none")) as (app, _):
         await until(lambda: "against bots" in shown(app), app)
         assert "New here?" not in shown(app)

@@ -81,7 +81,7 @@ async def test_who_said_to_go_on_is_not_waited_for_and_may_take_it_back_or_offer
     """ "You are allowed to trade Items before drawing": until both have said to go on."""
     played = Played(7).until(at("pause", where=lambda p: any(isinstance(a, m.Offer) for a in p.menu(0))))
     played.act(0, m.Ready())
-    async with seated(played, settings=Settings(pace=0.0, bell=True)) as (app, pilot, chair):
+    async with seated(played, settings=Settings(pace="none", bell=True)) as (app, pilot, chair):
         assert "Richard is still reading." in shown(app)
         await pilot.press(*["enter"] * 6)
         assert chair.acts == []
@@ -163,7 +163,7 @@ async def test_a_line_that_was_refused_is_still_there():
 
 async def test_a_result_is_laid_open_card_by_card_and_a_key_shows_all():
     played = Played(7).until(at("commit", chapter="escape_a", where=joint))
-    async with seated(played, settings=Settings(pace=0.0, motion="on")) as (app, pilot, chair):
+    async with seated(played, settings=Settings(pace="slow")) as (app, pilot, chair):
         seen = len(played.glimpses[0])
         for seat in (0, 1):
             played.act(seat, m.Commit(2))

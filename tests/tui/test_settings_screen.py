@@ -30,7 +30,7 @@ def test_every_setting_and_every_value_has_its_words(name, language):
     assert words[f"setting.{name}.label"]
     assert words[f"setting.{name}.about"].endswith(".")
     field = next(each for each in page.fields(Settings(), language) if each.name == name)
-    if name in ("look", "motion"):
+    if name in ("look", "pace"):
         assert all(words[f"setting.{name}.value.{value}"] for value in field.values)
 
 
@@ -186,11 +186,11 @@ def test_no_bytes_in_the_file_break_the_start(tmp_path_factory, content):
 
 
 async def test_a_setting_of_another_world_does_not_stop_the_app():
-    """A language and a theme that there are not, and a pace between those offered."""
-    strange = Settings(language="xx", theme="nowhere", pace=1.23, motion="off")
+    """A language and a theme that there are not."""
+    strange = Settings(language="xx", theme="nowhere", pace="none")
     async with opened(first_screen.menu, settings=strange) as (app, pilot):
         await at_settings(app, pilot, "pace")
-        assert "1.23 seconds" in shown(app)
+        assert "no pauses" in shown(app)
         await pilot.press("up", "up", "up", "right")
         await until(lambda: app.settings.theme == text.themes("en")[0].id, app)
         assert app.settings != AT_ONCE

@@ -13,11 +13,12 @@ from lltui.client import updates as u
 from lltui.desk.love_letter.view import match_view
 from lltui.games.love_letter import events
 from lltui.text import Wording
-from lltui.text.moments import AROUND, MomentShown
+from lltui.text.moments import AROUND, MomentShown, told
 from lltui.tui.art.rows import plain, width
 from lltui.tui.love_letter import draw_moment
 from lltui.tui.term.cells import ASCII
 
+HIGH = draw_moment.STAGE
 LOOKED = (events.Played(1, "priest", 0), events.HandLookedAt(1, 0))
 SHIELDED = (events.Played(2, "handmaid"), events.Shielded(2))
 LONG = ("Bartholomew-Augustus", "Wilhelmina Charlotte", "Maximilian Ferdinand", "Kunigunde-Ottoline I")
@@ -44,10 +45,23 @@ def possible(view):
 def test_every_moment_is_six_rows_as_wide_as_the_table_in_letters_that_there_are(language, names, cells):
     view = seen(language, names)
     for moment in possible(view):
-        for step in range(draw_moment.LAST + 1):
-            rows = draw_moment.moment_rows(draw_moment.OnStage(view, moment, step=step), cells)
-            assert [width(row) for row in rows] == [cells] * draw_moment.STAGE, (moment, plain(rows))
+        for step in range(6):
+            rows = draw_moment.moment_rows(draw_moment.OnStage(view, moment, step=step), cells, HIGH)
+            assert [width(row) for row in rows] == [cells] * HIGH, (moment, plain(rows))
             assert "?" not in "".join(plain(rows)).translate(ASCII).replace("?", "", 99) or names
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("cells, rows", [(85, 10), (95, 12), (86, 21), (120, 24)])
+def test_with_more_room_the_cards_are_larger_and_no_word_is_cut(language, cells, rows):
+    view = seen(language)
+    for moment in possible(view):
+        drawn = draw_moment.stage_rows(draw_moment.OnStage(view, moment, hurry=True), cells, rows)
+        assert [width(row) for row in drawn] == [cells] * len(drawn), plain(drawn)
+        assert len(drawn) <= rows
+        assert "…" not in "".join(plain(drawn))
+        said = told(moment, view.voice).result.rstrip(".")
+        assert moment.out == 0 or said.lower() in "\n".join(plain(drawn)).lower()
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -58,15 +72,15 @@ def test_five_things_that_happened_since_fit_beside_each_other_and_none_is_cut(l
     moments = [each for each in possible(view) if each.form not in AROUND and each.who]
     for first in range(0, len(moments), 5):
         stage = draw_moment.OnStage(view, since=tuple(moments[first : first + 5]))
-        rows = draw_moment.since_rows(stage, 80, draw_moment.STAGE)
-        assert len(rows) <= draw_moment.STAGE, plain(rows)
+        rows = draw_moment.since_rows(stage, 80, HIGH)
+        assert len(rows) <= HIGH, plain(rows)
         assert names or "…" not in "".join(plain(rows))
 
 
 def test_a_hand_that_was_not_seen_is_a_back():
     view = seen()
     missed = MomentShown("guess", 1, "guard", 2, "baron", "missed")
-    drawn = "\n".join(plain(draw_moment.moment_rows(draw_moment.OnStage(view, missed), 80)))
+    drawn = "\n".join(plain(draw_moment.moment_rows(draw_moment.OnStage(view, missed), 80, HIGH)))
     assert "▒▒▒▒▒▒▒▒▒▒" in drawn
     assert "┤" in drawn
     assert "No." in drawn
@@ -83,8 +97,8 @@ def test_what_cannot_be_is_drawn_without_words():
         ("guess", "hit"),
     ):
         moment = MomentShown(played[0], 1, "guard", 0, result=played[1])
-        assert len(draw_moment.moment_rows(draw_moment.OnStage(view, moment), 80)) == draw_moment.STAGE
-        since = draw_moment.since_rows(draw_moment.OnStage(view, since=(moment,)), 80, draw_moment.STAGE)
+        assert len(draw_moment.moment_rows(draw_moment.OnStage(view, moment), 80, HIGH)) == HIGH
+        since = draw_moment.since_rows(draw_moment.OnStage(view, since=(moment,)), 80, HIGH)
         assert "Ada  1 Guard" in plain(since)[1]
 
 

@@ -254,7 +254,7 @@ async def test_counting_can_be_switched_off_here_and_in_the_settings():
         assert "Handmaid ●·" in shown(app)
         await pilot.press("u")
         assert "Handmaid ●·" not in shown(app)
-    async with seated(OWN, settings=Settings(counting=False, motion="off")) as (app, pilot, _):
+    async with seated(OWN, settings=Settings(counting=False, pace="none")) as (app, pilot, _):
         assert "Handmaid ●·" not in shown(app)
 
 
@@ -326,7 +326,7 @@ async def test_hands_are_laid_open_in_steps_where_things_may_move(monkeypatch):
     lay = RoundEndScreen._lay
     monkeypatch.setattr(RoundEndScreen, "_lay", lambda screen, step: (steps.append(step), lay(screen, step)))
     end = glimpse(positions.OVER, heard=positions.ENDED)
-    async with seated(OWN, end, settings=Settings(motion="on")) as (app, _, _chair):
+    async with seated(OWN, end, settings=Settings(pace="slow")) as (app, _, _chair):
         await until(lambda: steps == [0, 1, 2], app)
         await until(lambda: "KING" in shown(app), app)
 
@@ -355,19 +355,6 @@ async def test_a_match_that_is_ended_meanwhile_promises_no_next_round():
         # What was looked at is not shown a second time.
         await pilot.press("enter")
         await until(lambda: "THE MATCH IN NUMBERS" in shown(app), app)
-
-
-@pytest.mark.parametrize("motion, falls", [("on", True), ("off", False)])
-async def test_whoever_is_put_out_is_seen_to_fall_only_where_things_may_move(motion, falls):
-    async with seated(positions.WAITING, settings=Settings(motion=motion)) as (app, _, chair):
-        box = next(seat for seat in app.screen.query(".-seat") if seat.slice.name == "Linus")
-        seen = []
-        add = box.add_class
-        box.add_class = lambda *names: (seen.append(names), add(*names))[1]
-        chair.tell(glimpse(OWN, heard=(events.KnockedOut(3, "discarded"),)))
-        await until(lambda: "YOUR TURN" in shown(app), app)
-        await until(lambda: not box.has_class("-struck"), app)
-        assert (("-struck",) in seen) is falls
 
 
 async def test_after_the_match_the_last_round_the_result_and_the_lobby():
@@ -407,7 +394,7 @@ async def test_alone_enter_after_the_result_deals_the_next_match():
 
 async def test_a_move_that_puts_one_out_for_certain_is_asked_for_once_more():
     line = "*princess guard | priest / king"
-    async with seated(line, settings=Settings(pace=0.0, motion="off")) as (app, pilot, chair):
+    async with seated(line, settings=Settings(pace="none")) as (app, pilot, chair):
         await pilot.press("8", "enter")
         await until(lambda: "you will be out of this round" in shown(app), app)
         assert chair.acts == []

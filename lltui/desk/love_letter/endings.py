@@ -64,7 +64,7 @@ def round_end(view: MatchView, desk: Desk) -> RoundEnd:
     return RoundEnd(
         _title(view, won.winners) if won and won.winners else view.words("end.nobody"),
         tuple(_reasons(view, heard)),
-        tuple(_hand(view, seat, heard, won) for seat in _order(view)),
+        tuple(sorted((_hand(view, seat, heard, won) for seat in _order(view)), key=_rank)),
         tuple(moments(view, desk.round)),
         *proof(view, desk, desk.deal),
     )
@@ -79,8 +79,13 @@ def proof(view: MatchView, desk: Desk, deal: int) -> tuple[str, bool]:
 
 
 def _order(view: MatchView) -> tuple[Seat, ...]:
-    """As they sit, the one in front last."""
-    return (*view.others, view.bottom)
+    """As they sit, the one in front first."""
+    return (view.bottom, *view.others)
+
+
+def _rank(shown: Shown) -> tuple[bool, bool, int]:
+    """Less for who stands first: winners, hands from high to low, those not shown, and who is out."""
+    return shown.player.seat.out, not shown.won, -shown.face.value if shown.face is not None else 99
 
 
 def _title(view: MatchView, winners: Sequence[Seat], of: str = "") -> str:
@@ -154,6 +159,7 @@ class MatchEnd(NamedTuple):
 
     title: str
     summary: str
+    letter: Face | None  # the card that brought it, where that was shown
     tallies: tuple[PlayerTally, ...]
     proof: str
     proven: bool
@@ -167,9 +173,17 @@ def match_end(view: MatchView, desk: Desk) -> MatchEnd:
     return MatchEnd(
         _title(view, winners, "match_") if winners else view.words("end.match_ended"),
         view.words.count("end.after", rounds, turns=turns),
+        _letter(view, desk),
         tuple(_tallies(view, parts)),
         *_all_proven(view, desk),
     )
+
+
+def _letter(view: MatchView, desk: Desk) -> Face | None:
+    """The hand of whoever won the match, if it was laid open at the end."""
+    opened = [event for heard in desk.round for event in heard.heard if isinstance(event, events.HandShown)]
+    won = [event.card for event in opened if event.who in view.public.match_won]
+    return view.faces[won[-1]] if won else None
 
 
 def _all_proven(view: MatchView, desk: Desk) -> tuple[str, bool]:

@@ -22,13 +22,26 @@ from lltui.text import Voice, Wording
 from lltui.text.moments import AROUND, MomentShown
 
 
-def moments(glimpses: Iterable[Glimpse], you: Seat | None) -> tuple[MomentShown, ...]:
+class MomentTold(NamedTuple):
+    """A moment, and what lay on the table when it was told."""
+
+    moment: MomentShown
+    after: Glimpse
+
+
+def scenes(glimpses: Iterable[Glimpse], you: Seat | None) -> tuple[MomentTold, ...]:
     """Of one round, in the order in which they happened."""
-    found: list[MomentShown] = []
+    found: list[MomentTold] = []
     for part, glimpse in _parts(glimpses):
         if moment := _moment(part, glimpse, you):
-            found.append(_reasoned(moment, found, you))
+            before = [scene.moment for scene in found]
+            found.append(MomentTold(_reasoned(moment, before, you), glimpse))
     return tuple(found)
+
+
+def moments(glimpses: Iterable[Glimpse], you: Seat | None) -> tuple[MomentShown, ...]:
+    """The same without the table."""
+    return tuple(scene.moment for scene in scenes(glimpses, you))
 
 
 def since_my_last_turn(moments: Sequence[MomentShown], you: Seat | None) -> tuple[MomentShown, ...]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
 from lltui.desk.love_letter.moments import Knowledge, moments, notes
-from lltui.games.chair import Question
+from lltui.games.chair import Glimpse, Question
 from lltui.games.game import Action, Seat
 from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.loading import agreed, puts_out
@@ -102,6 +102,14 @@ class MatchView(NamedTuple):
     def standing(self) -> tuple[Seat, ...]:
         """Everybody, the first first."""
         return tuple(sorted(range(len(self.names)), key=self.rank))
+
+    def after(self, glimpse: Glimpse, since: int) -> MatchView:
+        """The same when this was told, and so many moments since then were not."""
+        public, private = glimpse.public, glimpse.private or Private(())
+        assert isinstance(public, Public), public
+        assert isinstance(private, Private), private
+        happened = self.happened[: len(self.happened) - since]
+        return self._replace(public=public, private=private, happened=happened)
 
     def rank(self, seat: Seat) -> tuple[bool, int]:
         """Less for who stands higher: winners first, then by tokens."""

@@ -1,8 +1,10 @@
 """What lies on the table besides whole cards: fans, tokens, piles, hands seen from the other side."""
 
+# ruff: noqa: RUF001 - lines that look like letters are what is drawn
+
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from lltui.text.voice import Face
 from lltui.tui.art.card import drawing
@@ -110,3 +112,57 @@ def stack(cards: int) -> list[Row]:
     number = row(Piece(BACK, "back"), Piece(f"{cards:^3}", "number"), Piece(BACK, "back"))
     block = framed([backs, number, backs], 7)
     return [row(line, Piece(edge * below, "rim")) for line, edge in zip(block, "╮│││╯", strict=True)]
+
+
+# ----------------------------------- what runs between two cards, by the distance from the middle
+
+FALLING: tuple[Mapping[int, str], ...] = (
+    {-2: "   ♥       ♥  ", -1: "      ♥       ", 1: "·      ·     ♥", 2: "    ·      ·  "},
+    {
+        -5: "              ♥         ",
+        -4: "    ♥                   ",
+        -3: "         ♥         ♥    ",
+        -1: "  ♥                   · ",
+        2: "   ·                    ",
+        3: "             ♥      ·   ",
+        4: "       ·                ",
+        5: "               ·        ",
+    },
+)
+
+
+def spyglass(y: int, cells: int, rows: int) -> str:
+    """A row of it, so far from its middle: an eye, and tubes that are drawn out of each other."""
+    high = [2, 3, 4] if rows > 7 else [1, 2]
+    starts = [6 + place * (cells - 8) // len(high) for place in range(len(high))]
+    line = [" "] * cells
+    if not y:
+        line[1 : starts[0]] = ["●", *"─" * (starts[0] - 2)]
+    for place, (start, radius) in enumerate(zip(starts, high, strict=True)):
+        end = starts[place + 1] if place + 1 < len(starts) else cells
+        before = high[place - 1] if place else 0
+        if abs(y) == radius:
+            line[start:end] = ["┌" if y < 0 else "└", *"─" * (end - start - 1)]
+        elif abs(y) < radius:
+            line[start:end] = "░" * (end - start)
+            if not place:
+                line[start] = "│" if y else "┤"
+            elif abs(y) == before:
+                line[start] = "┘" if y < 0 else "┐"
+            elif abs(y) > before:
+                line[start] = "│"
+    return "".join(line)
+
+
+def cross(y: int, cells: int, high: int) -> tuple[str, str]:
+    """A row of two paths that cross: the one that is at the left there, and the other."""
+    middle = cells // 2 - 1
+    if not y:
+        return " " * middle + "╳", ""
+    a = middle - 1 - round(abs(y) * (1 if high <= 3 else 1.2))
+    b = 2 * middle - a
+    edge = abs(y) == high
+    before = (" " + ("◄" if y > 0 else "─") + "─" * (a - 2)) if edge else " " * a
+    after = ("─" * (cells - b - 4) + ("►" if y > 0 else "─")) if edge else ""
+    signs = "╲╱" if y < 0 else "╱╲"
+    return before + signs[0], " " * (b - a - 1) + signs[1] + after

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 import msgspec
 from msgspec import inspect
@@ -19,14 +19,13 @@ from lltui import text
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.form import Field, PageScreen
-from lltui.tui.settings import FILE, Settings
+from lltui.tui.settings import FILE, Pace, Settings
 
-PACES = (0.0, 0.3, 0.7, 1.5, 3.0)
 PAGE = (
     "language",
     "theme",
     "look",
-    "motion",
+    "moments",
     "pace",
     "hurry",
     "hints",
@@ -42,7 +41,7 @@ PAGE = (
 def fields(settings: Settings, language: str) -> Iterator[Field]:
     """Each setting but the keys, in the order of the page."""
     for name in PAGE:
-        values = _values(name, settings, language)
+        values = _values(name, language)
         value = getattr(settings, name)
         yield Field(name, values[0] if value is None and values else value, values)
 
@@ -52,14 +51,14 @@ def put(settings: Settings, name: str, value: Any) -> Settings:
     return msgspec.convert(msgspec.to_builtins(replace(settings, **{name: value})), Settings)
 
 
-def _values(name: str, settings: Settings, language: str) -> tuple[Any, ...]:
+def _values(name: str, language: str) -> tuple[Any, ...]:
     match name:
         case "language":
             return (None, *text.languages())
         case "theme":
             return tuple(line.id for line in text.themes(language))
         case "pace":
-            return tuple(sorted({*PACES, settings.pace}))
+            return get_args(Pace)
         case "name":
             return ()
     match types()[name]:

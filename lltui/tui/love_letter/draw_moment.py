@@ -5,8 +5,6 @@ that it has come to: it begins with the card that was played, and its last step,
 with the words, is all of it.
 """
 
-# ruff: noqa: RUF001 - lines that look like letters are what is drawn
-
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,8 +15,10 @@ from rich.cells import cell_len
 from lltui.desk.love_letter.view import MatchView
 from lltui.games.game import Seat
 from lltui.games.love_letter.events import CardId
-from lltui.text.moments import MomentShown, told, told_since
-from lltui.tui.art.card import SMALL, CardLook, back, card, empty
+from lltui.text.moments import MomentShown, told_since
+from lltui.text.moments import told as in_words
+from lltui.tui.art.card import LARGE, MEDIUM, SMALL, CardLook, Size, back, card, empty
+from lltui.tui.art.piles import FALLING, cross, spyglass
 from lltui.tui.art.rows import (
     DOUBLE,
     HEAVY,
@@ -35,15 +35,59 @@ from lltui.tui.art.rows import (
     width,
     wrapped,
 )
+from lltui.tui.love_letter.pace import steps
 
-HIGH = 5  # rows under the line with the names
-STAGE = HIGH + 1
-WORDS, LINES = 49, 4  # where the words begin, and how many lines there are for them
-FIRST, MIDDLE, SECOND = 1, 20, 35  # where cards stand
-PATH = 22  # cells between the first and the second
-LAST = 3  # the step at which all is there
+WORDS, LINES = 49, 4  # where the words begin beside small cards, and how many lines there are for them
+ALL = 99  # no moment has so many steps
+HURRY = ("hurry", "stepwise")  # what whoever is out may do
 NAME = 12  # cells of a name where there is little room
-BAR, HIGHER = 20, 14  # cells of a bar, and how many are the survivor's: never to scale
+BAR, HIGHER = 20, 14  # parts of a bar, and how many are the survivor's: never to scale
+
+
+class StagePlan(NamedTuple):
+    """Where things stand in a band: cards of some size under so many rows; words at the right, or below.
+
+    The first card is at the left, the one to whom it is done at `second`; what went stands in the `middle`.
+    """
+
+    size: Size
+    cells: int
+    top: int
+    first: int
+    middle: int
+    second: int
+    below: int = 0  # rows for the words there
+
+    @property
+    def path(self) -> int:
+        """Cells between the first and the second."""
+        return self.second - self.first - self.size.width
+
+    @property
+    def centre(self) -> int:
+        """The row of the cards in which lines run."""
+        return self.size.height // 2
+
+
+PLANS = (
+    StagePlan(LARGE, 86, 3, 2, 30, 59, 5),
+    StagePlan(MEDIUM, 85, 1, 8, 33, 58, 2),
+    StagePlan(SMALL, 0, 1, 1, 20, 35),
+)
+STAGE = SMALL.height + 1  # rows of the smallest
+
+
+def plan(cells: int, rows: int) -> StagePlan:
+    """The largest for which there is room, in the middle of it."""
+    found = (
+        next(
+            each for each in PLANS if cells >= each.cells and rows >= each.top + each.size.height + each.below
+        )
+        if rows > STAGE
+        else PLANS[-1]
+    )
+    off = (cells - found.cells) // 2 if found.cells else 0
+    return found._replace(first=found.first + off, middle=found.middle + off, second=found.second + off)
 
 
 class OnStage(NamedTuple):
@@ -52,15 +96,15 @@ class OnStage(NamedTuple):
     view: MatchView
     moment: MomentShown | None = None
     since: tuple[MomentShown, ...] = ()
-    over: bool = False
-    step: int = LAST
+    step: int = ALL
+    hurry: bool = False  # the bots may, who are alone in the round
 
 
 def stage_rows(stage: OnStage, cells: int, rows: int) -> list[Row]:
     """The whole band with its title: 80 x 6, 100 x 7, 85 x 10, 86 x 21, or whatever a terminal has."""
     if stage.moment is None:
         return since_rows(stage, cells, rows)
-    return moment_rows(stage, cells)
+    return moment_rows(stage, cells, rows)
 
 
 # ----------------------------------------------------------- since one's last turn
@@ -72,7 +116,7 @@ def since_rows(stage: OnStage, cells: int, rows: int) -> list[Row]:
     count = Piece(view.words.count("stage.moves", len(moments)), "words")
     title = Edge((Piece(view.words("stage.since"), "title"),), (count,))
     lines = [line for told in _listed(view, moments, cells, rows - 1) for line in told]
-    if len(lines) < rows - 2 and not stage.over:
+    if len(lines) < rows - 2:
         lines += [(), row("  ", Piece(view.words("stage.back"), "words"))]
     return [rule(cells, text=title), *(left(line, cells) for line in lines)]
 
@@ -82,7 +126,7 @@ def _listed(view: MatchView, moments: Sequence[MomentShown], cells: int, rows: i
     ways = (
         (_named, told_since),
         (_valued, told_since),
-        (_valued, lambda moment, voice: told(moment, voice).result),
+        (_valued, lambda moment, voice: in_words(moment, voice).result),
     )
     found: list[list[Row]] = []
     for card_of, said in ways:
@@ -128,34 +172,51 @@ def _hue(view: MatchView, seat: Seat | None) -> str:
 
 
 class Block(NamedTuple):
-    """Rows that stand at a column, from a step on."""
+    """Rows that stand at a column, from a step on and up to another."""
 
     column: int
     rows: Sequence[Row]
     step: int = 0
+    until: int = ALL
 
 
 class Drawing(NamedTuple):
     """What lies under the names; the one to whom it is done stands at `second`."""
 
     blocks: tuple[Block, ...]
-    second: int = SECOND
+    second: int
 
 
-def moment_rows(stage: OnStage, cells: int) -> list[Row]:
-    """A line with the names over their cards, and under it what happens between these; words at the right."""
-    view, moment = stage.view, stage.moment
+class Staging(NamedTuple):
+    """A moment that is drawn, and where."""
+
+    view: MatchView
+    moment: MomentShown
+    plan: StagePlan
+
+
+def moment_rows(stage: OnStage, cells: int, rows: int) -> list[Row]:
+    """A line with what it is, names over their cards, and what happens between these; then the words."""
+    view, moment, where = stage.view, stage.moment, plan(cells, rows)
     assert moment is not None, "there is something to draw"
+    last = len(steps(moment, view.you)) - 1
+    step, sheet = min(stage.step, last), Staging(view, moment, where)
     if moment.out == view.you is not None:
-        return _out(view, moment, cells)
-    drawing = FORMS[moment.form](view, moment)
-    words = Block(WORDS, _words(view, moment, cells - WORDS - 1), LAST)
-    shown = [block for block in (*drawing.blocks, words) if block.step <= stage.step]
-    return [_heading(view, moment, drawing.second, cells), *_laid(shown, cells)]
+        return _out(sheet, cells, min(rows, 20), told=step == last, hurry=stage.hurry)
+    drawing = FORMS[moment.form](sheet)
+    blocks = drawing.blocks
+    if not where.below:
+        blocks = (*blocks, Block(WORDS, _words(sheet, cells - WORDS - 1), last))
+    shown = [block for block in blocks if block.step <= step < block.until]
+    head = _heading(sheet, drawing.second, cells)
+    lines = [*head, *_laid(shown, cells, where.size.height)]
+    if where.below and step == last:
+        lines += _under(sheet, cells)
+    return [left(line, cells) for line in lines]
 
 
-def _laid(blocks: Sequence[Block], cells: int) -> Iterator[Row]:
-    for y in range(HIGH):
+def _laid(blocks: Sequence[Block], cells: int, rows: int) -> Iterator[Row]:
+    for y in range(rows):
         line: Row = ()
         for block in blocks:
             if y < len(block.rows):
@@ -163,18 +224,31 @@ def _laid(blocks: Sequence[Block], cells: int) -> Iterator[Row]:
         yield left(line, cells)
 
 
-def _heading(view: MatchView, moment: MomentShown, second: int, cells: int) -> Row:
+def _heading(sheet: Staging, second: int, cells: int) -> list[Row]:
     """Who acts, over the first card; who suffers it, over the other one; at the right who alone sees it."""
+    view, moment, where = sheet
     mine = row(" ", Piece(view.voice.name(view.you), "words")) if view.you is not None else ()
     title = view.faces[moment.card].name if moment.card else view.words("stage.last")
     secret = moment.private(view.you)
     end = row(" ", Piece(view.words(f"stage.only_{secret}"), "note"), " ") if secret else ()
-    first = row(Piece(title.upper(), "title"), " ", *_whose(view, moment.who, mine, NAME * 2))
-    line = row(Piece("─ ", "line"), first, " ")
-    if moment.target is not None and moment.target != moment.who:
-        over = row(" ", *_whose(view, moment.target, mine, cells - width(line) - width(end) - 12), " ")
-        line = row(left(line, second - 1, "─", "line"), over)
-    return row(left(line, cells - width(end) - 1, "─", "line"), end, Piece("─", "line"))
+    line = row(Piece("─ ", "line"), Piece(title.upper(), "title"), " ")
+    other = moment.target is not None and moment.target != moment.who
+    if where.top > 1:
+        room = where.size.width
+        names = left(centred(row(*_whose(view, moment.who, mine, room - 4)), room), room)
+        names = row(left((), where.first), names)
+        if other:
+            over = centred(row(*_whose(view, moment.target, mine, room - 4)), room)
+            names = row(left(names, second), over)
+        heads = [left(line, cells - width(end) - 1, "─", "line")]
+        return [row(heads[0], end, Piece("─", "line")), (), names]
+    line = row(line, *_whose(view, moment.who, mine, NAME * 2), " ")
+    if where.below and end:  # there is room for it between the two
+        line, end = row(left(line, (cells - width(end)) // 2, "─", "line"), end), ()
+    if other:
+        over = row(" ", *_whose(view, moment.target, mine, cells - second - width(end) - 12), " ")
+        line = row(left(line, max(width(line), second - 1), "─", "line"), over)
+    return [row(left(line, cells - width(end) - 1, "─", "line"), end, Piece("─", "line"))]
 
 
 def _whose(view: MatchView, seat: Seat | None, mine: Row, room: int) -> tuple[Piece | Row, ...]:
@@ -182,14 +256,29 @@ def _whose(view: MatchView, seat: Seat | None, mine: Row, room: int) -> tuple[Pi
     return (name, mine) if seat == view.you else (name,)
 
 
-def _words(view: MatchView, moment: MomentShown, cells: int) -> list[Row]:
+def _words(sheet: Staging, cells: int) -> list[Row]:
     """What came of it, in the ink of its meaning; then why, in as many words as fit."""
-    said = told(moment, view.voice)
+    view, moment, _ = sheet
+    said = in_words(moment, view.voice)
     result = wrapped(said.result, cells)
     whys = [wrapped(why, cells) for why in said.whys]
     why = next((lines for lines in whys if len(result) + len(lines) <= LINES), whys[-1])
     style = _meaning(view, moment)
     return [*(row(Piece(line, style)) for line in result), *(row(Piece(line, "strong")) for line in why)]
+
+
+def _under(sheet: Staging, cells: int) -> Iterator[Row]:
+    """The same in the middle under the cards; in two rows, or with air around them."""
+    view, moment, where = sheet
+    said, style = in_words(moment, view.voice), _meaning(view, moment)
+    airy, room = where.top > 1, min(cells - 4, 78)
+    lines = where.below - 2 if airy else where.below - 1
+    ways = (wrapped(why, room) for why in said.whys)
+    why = next((told for told in ways if len(told) <= lines), wrapped(said.whys[-1], room))
+    if airy:
+        yield ()
+    yield centred((Piece(said.result.rstrip(".").upper() if airy else said.result, style),), cells)
+    yield from (centred((Piece(line, "strong"),), cells) for line in why[:lines])
 
 
 def _meaning(view: MatchView, moment: MomentShown) -> str:
@@ -208,194 +297,251 @@ def _mine(view: MatchView, moment: MomentShown) -> bool:
 
 
 def _face(
-    view: MatchView, known: CardId | None, look: CardLook = CardLook.PLAIN, below: str = ""
+    sheet: Staging, known: CardId | None, look: CardLook = CardLook.PLAIN, below: str = ""
 ) -> list[Row]:
     """A card where this person sees it, and its back where not."""
-    return card(view.faces[known], SMALL, look, below) if known else back(SMALL)
+    size = sheet.plan.size
+    return card(sheet.view.faces[known], size, look, below) if known else _back(sheet)
 
 
-def _played(view: MatchView, moment: MomentShown) -> Block:
-    return Block(FIRST, _face(view, moment.card))
+def _back(sheet: Staging) -> list[Row]:
+    return back(sheet.plan.size, sheet.view.faces.token)
 
 
-def _path(*lines: str, style: str = "strong") -> list[Row]:
-    return [centred((Piece(line, style),), PATH) for line in lines]
+def _played(sheet: Staging) -> Block:
+    return Block(sheet.plan.first, _face(sheet, sheet.moment.card))
 
 
-def _guess(view: MatchView, moment: MomentShown) -> Drawing:
+def _between_two(sheet: Staging, *paths: Mapping[int, Row], first: int = 1) -> Iterator[Block]:
+    """What happens there, one after the other, each for a step; the last one stays.
+
+    Each has its rows by their distance from the centre.
+    """
+    where = sheet.plan
+    for place, path in enumerate(paths):
+        until = first + place + 1 if place + 1 < len(paths) else ALL
+        lines = [centred(path.get(y - where.centre, ()), where.path) for y in range(where.size.height)]
+        yield Block(where.first + where.size.width, lines, first + place, until)
+
+
+def _turned(sheet: Staging, step: int, look: CardLook) -> Iterator[Block]:
+    """The other card lies face down until a step, and is open from there on where this person sees it."""
+    yield Block(sheet.plan.second, _back(sheet), until=step)
+    yield Block(sheet.plan.second, _face(sheet, sheet.moment.met, look), step)
+
+
+def _strong(text: str) -> Row:
+    return (Piece(text, "strong"),)
+
+
+def _guess(sheet: Staging) -> Drawing:
     """A line that arrives, and the card is turned; or one that stops and comes back."""
-    named = view.faces[moment.named].name if moment.named else ""
-    asked = _path(view.words("stage.asked", card=named), style="chosen")
-    if moment.result == "hit":
-        path = [(), *asked, *_path("───────────────────►")]
-        other = _face(view, moment.met, CardLook.HIT)
-    else:
-        path = [(), *asked, *_path("───────────────────┤", "  ◄┄ ┄ ┄ ┄ ┄ ┄ ┄ ┄ ┄┘")]
-        other = back(SMALL)
-    return Drawing((_played(view, moment), Block(FIRST + SMALL.width, path, 1), Block(SECOND, other, 2)))
+    view, moment, where = sheet
+    named, long = view.faces[moment.named].name if moment.named else "", where.path - 2
+    hit = moment.result == "hit"
+    asked: dict[int, Row] = {-1: (Piece(view.words("stage.asked", card=named), "chosen"),)}
+    if where.top > 1:
+        inner = cell_len(named) + 4
+        rest = " " * (inner - cell_len(named) - 3)
+        texts = (f"╭{'─' * inner}╮", f"│  {named}?{rest}│", f"╰─v{'─' * (inner - 2)}╯")
+        asked = {y - 4: (Piece(text, "chosen"),) for y, text in enumerate(texts)}
+    half = {0: _strong(("─" * (long // 2)).ljust(long))}
+    whole = {0: _strong("─" * (long - 1) + ("►" if hit else "┤"))}
+    paths: list[dict[int, Row]] = [asked, asked | half, asked | whole]
+    if not hit:
+        paths.append(paths[-1] | {1: _strong("  ◄" + ("┄ " * long)[: long - 4 + long % 2 * -1] + "┄┘")})
+    other = _turned(sheet, 4, CardLook.HIT) if hit else [Block(where.second, _back(sheet))]
+    return Drawing((_played(sheet), *_between_two(sheet, *paths), *other), where.second)
 
 
-def _compare(view: MatchView, moment: MomentShown) -> Drawing:
-    """A bar from the survivor's side."""
+def _compare(sheet: Staging) -> Drawing:
+    """A bar from the survivor's side; the two see both cards first, the others then see who lost."""
+    view, moment, where = sheet
     signs = {"won": "higher", "lost": "lower", "tie": "equal"}
     first, second = (view.faces[each].value if each else "?" for each in (moment.held, moment.met))
     title = view.words(f"stage.{signs[moment.result]}")
-    if moment.result == "tie":
-        half = Piece("▓" * (BAR // 2 - 1), "back")
-        bar = row(half, Piece("││", "title"), half)
-    else:
-        survivor = moment.who if moment.result == "won" else moment.target
-        mine = survivor == view.you
-        full = Piece(("█" if mine else "▓") * HIGHER, "good" if mine else "back")
-        bar = row(*(full, Piece("░" * (BAR - HIGHER), "faint"))[:: 1 if moment.result == "won" else -1])
     text = row(Piece(str(first), "value"), Piece(f"  {title}  "), Piece(str(second), "value"))
-    looks = [
-        CardLook.GONE
-        if moment.out == seat
-        else CardLook.HIGHER
-        if moment.out is not None and seat == view.you
-        else CardLook.PLAIN
-        for seat in (moment.who, moment.target)
-    ]
-    return Drawing(
-        (
-            Block(FIRST, _face(view, moment.held, looks[0])),
-            Block(FIRST + SMALL.width, [(), centred(text, PATH), centred(bar, PATH)], 1),
-            Block(SECOND, _face(view, moment.met, looks[1])),
+    bars = [_bar(sheet, part) for part in (HIGHER // 2, HIGHER)]
+    high = 2 if where.top > 1 else 1
+    half, full = (dict.fromkeys(range(high), bar) for bar in bars)
+    whole = full | {-high: text}
+    turns = 1 if _mine(view, moment) else 3
+    sides: list[list[Block]] = []
+    for column, seat, card_ in (
+        (where.first, moment.who, moment.held),
+        (where.second, moment.target, moment.met),
+    ):
+        look = CardLook.GONE if moment.out == seat else CardLook.PLAIN
+        if moment.out is not None and seat == view.you != moment.out:
+            look = CardLook.HIGHER
+        below = view.words("seat.out") if moment.out == seat and where.below else ""
+        sides.append(
+            [
+                Block(column, _back(sheet), until=turns),
+                Block(column, _face(sheet, card_), turns, 4),
+                Block(column, _face(sheet, card_, look, below), 4),
+            ]
         )
-    )
+    return Drawing((*sides[0], *_between_two(sheet, half, full, whole, first=2), *sides[1]), where.second)
 
 
-SPYGLASS = (
-    "             ┌───────",
-    "      ┌──────┘░░░░░░░",
-    " ●────┤░░░░░░░░░░░░░░",
-    "      └──────┐░░░░░░░",
-    "             └───────",
-)
+def _bar(sheet: Staging, part: int) -> Row:
+    """From the survivor's side, and never to scale."""
+    view, moment, where = sheet
+    long = where.path - 2
+    if moment.result == "tie":
+        each = (long - 2) // 2
+        half = Piece("▓" * min(each, part * long // BAR), "back")
+        blank = " " * (each - len(half.text))
+        return row(half, blank, Piece("││", "title"), blank, half)
+    survivor = moment.who if moment.result == "won" else moment.target
+    mine, part = survivor == view.you, part * long // BAR
+    full = Piece(("█" if mine else "▓") * part, "good" if mine else "back")
+    return row(*(full, Piece("░" * (long - part), "faint"))[:: 1 if moment.result == "won" else -1])
 
 
-def _look(view: MatchView, moment: MomentShown) -> Drawing:
-    """A spyglass."""
-    path = [left((Piece(line, "note"),), PATH) for line in SPYGLASS]
-    other = _face(view, moment.met, CardLook.WHISPERED)
-    return Drawing((_played(view, moment), Block(FIRST + SMALL.width, path, 1), Block(SECOND, other, 2)))
+def _look(sheet: Staging) -> Drawing:
+    """A spyglass, drawn out in three."""
+    where, whole = sheet.plan, sheet.plan.path
+    rows = range(-where.centre, where.centre + 1)
+    lines = {y: spyglass(y, whole - 1, where.size.height) for y in rows}
+    paths = [
+        {y: (Piece(line[:out].ljust(whole), "note"),) for y, line in lines.items()}
+        for out in (6, 6 + (whole - 8) // 2, whole)
+    ]
+    other = _turned(sheet, 4, CardLook.WHISPERED)
+    return Drawing((_played(sheet), *_between_two(sheet, *paths), *other), where.second)
 
 
-def _shield(view: MatchView, moment: MomentShown) -> Drawing:
+def _shield(sheet: Staging) -> Drawing:
     """Lines that end at both sides."""
-    column = FIRST + SMALL.width + 13
-    before, after = (
-        row("    ", Piece("────────┤", "strong")),
-        row(Piece("├────────", "strong")),
-    )
-    safe = framed(
-        [(Piece("▒" * (SMALL.width - 2), "back"),)] * (SMALL.height - 2), SMALL.width, DOUBLE, "good"
-    )
+    where = sheet.plan
+    high, wide = where.size.height, where.size.width
+    line = 9 if where.top == 1 else 12
+    column = where.first + wide + (13 if where.top == 1 else 15)
+    before, after = (_strong("─" * (line - 1) + "┤"), _strong("├" + "─" * (line - 1)))
+    blank: list[Row] = [()] * where.centre
+    safe = framed([(Piece("▒" * (wide - 2), "back"),)] * (high - 2), wide, DOUBLE, "good")
     return Drawing(
         (
-            _played(view, moment),
-            Block(FIRST + SMALL.width, [(), (), before], 1),
+            _played(sheet),
+            Block(column - line, [*blank, before], 2),
+            Block(column, _back(sheet), 1, 2),
             Block(column, safe, 2),
-            Block(column + SMALL.width, [(), (), after], 1),
-        )
+            Block(column + wide, [*blank, after], 2),
+        ),
+        where.second,
     )
 
 
-def _replace(view: MatchView, moment: MomentShown) -> Drawing:
+def _replace(sheet: Staging) -> Drawing:
     """Card, went, came; or the Princess falls."""
+    view, moment, where = sheet
     if moment.result == "fell":
-        path = [centred(line, PATH) for line in _hearts(view)]
-        other = Block(SECOND, _face(view, moment.met, CardLook.HIT), 2)
-        return Drawing((_played(view, moment), Block(FIRST + SMALL.width, path, 1), other))
-    went = _face(view, moment.met, CardLook.GONE, view.words("stage.went"))
-    came = _face(view, moment.came, CardLook.CAME, view.words("stage.came"))
+        line = _strong("─" * (where.path - 5) + "►")
+        still, falls = {0: line}, _hearts(sheet) | {0: line}
+        laid = _between_two(sheet, still, still, falls)
+        return Drawing((_played(sheet), *laid, *_turned(sheet, 2, CardLook.HIT)), where.second)
+    went = _face(sheet, moment.met, CardLook.GONE, view.words("stage.went"))
+    came = _face(sheet, moment.came, CardLook.CAME, view.words("stage.came"))
+    blank: list[Row] = [()] * where.centre
+    start, wide = where.first + where.size.width, where.size.width
+    long = where.middle - start - 2
     return Drawing(
         (
-            _played(view, moment),
-            Block(FIRST + SMALL.width, [(), (), (Piece(" ────►", "strong"),)], 1),
-            Block(MIDDLE, went, 1),
-            Block(MIDDLE + SMALL.width, [(), (), (Piece(" ► ", "strong"),)], 2),
-            Block(SECOND, came, 2),
+            _played(sheet),
+            Block(start, [*blank, _strong(f" {'─' * (long - 1)}►")], 1),
+            Block(where.middle, went, 1),
+            Block(where.middle + wide, [*blank, _strong(" ► ")], 2),
+            Block(where.second, came, 2),
         ),
-        MIDDLE,
+        where.middle,
     )
 
 
-def _hearts(view: MatchView) -> list[Row]:
+def _hearts(sheet: Staging) -> dict[int, Row]:
     """They fall, and fade."""
-    rows = ("   ♥       ♥  ", "      ♥       ", "", "·      ·     ♥", "    ·      ·  ")
-    drawn = [row(Piece(line.replace("♥", view.faces.token), "token")) for line in rows]
-    drawn[2] = row(Piece("─────────────────►", "strong"))
-    return drawn
+    falling, token = FALLING[sheet.plan.size.height > 7], sheet.view.faces.token
+    return {y: (Piece(each.replace("♥", token), "token"),) for y, each in falling.items()}
 
 
-CROSS = (
-    (" ──────╲", "     ╱──────  "),
-    ("        ╲", "   ╱         "),
-    ("          ╳", "           "),
-    ("        ╱", "   ╲         "),
-    (" ◄─────╱", "     ╲─────►  "),
-)
-
-
-def _trade(view: MatchView, moment: MomentShown) -> Drawing:
-    """A cross; each path in its giver's ink."""
+def _cross(sheet: Staging) -> dict[int, Row]:
+    """Two paths that cross; each in its giver's ink."""
+    view, moment, where = sheet
     one, other = _hue(view, moment.who), _hue(view, moment.target)
-    path = [
-        row(Piece(first, one if y < 3 else other), Piece(last, other if y < 3 else one))
-        for y, (first, last) in enumerate(CROSS)
-    ]
-    path[2] = row(Piece(CROSS[2][0], "title"))
+    found: dict[int, Row] = {}
+    for y in range(-where.centre, where.centre + 1):
+        before, after = cross(y, where.path, where.centre)
+        inks = (one, other) if y < 0 else (other, one) if y else ("title", "title")
+        found[y] = left(row(Piece(before, inks[0]), Piece(after, inks[1])), where.path)
+    return found
+
+
+def _trade(sheet: Staging) -> Drawing:
+    """What each had, and then what each has."""
+    view, moment, where = sheet
+    path = _cross(sheet)
     mine = view.words("stage.came"), view.words("stage.went")
-    blocks = []
-    for seat, column, came in ((moment.who, FIRST, moment.met), (moment.target, SECOND, moment.held)):
-        below = (
-            "" if came is None else mine[0] if seat == view.you else mine[1] if _mine(view, moment) else ""
+    sides: list[list[Block]] = []
+    for seat, column, had, came in (
+        (moment.who, where.first, moment.held, moment.met),
+        (moment.target, where.second, moment.met, moment.held),
+    ):
+        own = seat == view.you
+        below = "" if came is None else mine[0] if own else mine[1] if _mine(view, moment) else ""
+        look = CardLook.CAME if own else CardLook.PLAIN
+        sides.append(
+            [Block(column, _face(sheet, had), until=2), Block(column, _face(sheet, came, look, below), 2)]
         )
-        look = CardLook.CAME if seat == view.you else CardLook.PLAIN
-        blocks.append(Block(column, _face(view, came, look, below)))
-    return Drawing((blocks[0], Block(FIRST + SMALL.width, path, 1), blocks[1]))
+    half = {y: line for y, line in path.items() if y < 0}
+    return Drawing((*sides[0], *_between_two(sheet, half, path), *sides[1]), where.second)
 
 
-def _council(view: MatchView, moment: MomentShown) -> Drawing:
+def _council(sheet: Staging) -> Drawing:
     """Backs that are drawn, and those that sink under the pile."""
-    cards = moment.cards or 0
-    lines = [
-        "╭──╮ " * cards,
-        "│▒▒│ " * cards,
-        "╰──╯ " * cards,
-        " ▼   " * cards,
-    ]
-    path = [*(row("   ", Piece(line, "back")) for line in lines), row("   ", Piece("▒" * 4, "back"))]
-    path[4] = row("   ", Piece("▒" * (5 * cards - 1), "back"))
-    return Drawing((_played(view, moment), Block(FIRST + SMALL.width, path, 1)))
+    cards, where = sheet.moment.cards or 0, sheet.plan
+    tall = where.size.height > 7
+    inner = "▒▒▒▒▒" if tall else "▒▒"
+    edge, gap = "─" * len(inner), " "
+    lines = [f"╭{edge}╮{gap}" * cards, *[f"│{inner}│{gap}" * cards] * (3 if tall else 1)]
+    lines.append(f"╰{edge}╯{gap}" * cards)
+    wide = len(inner) + 3
+    under = [(" " * (wide // 2 - 1) + "▼" + " " * (wide - wide // 2)) * cards, "▒" * (wide * cards - 1)]
+    start = -2 if not tall else -4
+    drawn: dict[int, Row] = {start + y: (Piece(line, "back"),) for y, line in enumerate(lines)}
+    after = max(drawn) + 1
+    sunk: dict[int, Row] = {
+        after + y: left((Piece(line, "back"),), wide * cards) for y, line in enumerate(under)
+    }
+    return Drawing((_played(sheet), *_between_two(sheet, drawn, drawn | sunk)), where.second)
 
 
-def _fall(view: MatchView, moment: MomentShown) -> Drawing:
+def _fall(sheet: Staging) -> Drawing:
     """She is laid down, and her hearts fall."""
-    path = [centred(line, PATH) for line in _hearts(view)]
-    path[2] = ()
-    played = Block(FIRST, _face(view, moment.card, CardLook.HIT))
-    return Drawing((played, Block(FIRST + SMALL.width, path, 1)))
+    hearts = _hearts(sheet)
+    begin = {y: line for y, line in hearts.items() if y < 0}
+    played = Block(sheet.plan.first, _face(sheet, sheet.moment.card, CardLook.HIT))
+    return Drawing((played, *_between_two(sheet, begin, begin, hearts)), sheet.plan.second)
 
 
-def _plain(view: MatchView, moment: MomentShown) -> Drawing:
+def _plain(sheet: Staging) -> Drawing:
     """A card and words."""
-    return Drawing((_played(view, moment),))
+    return Drawing((_played(sheet),), sheet.plan.second)
 
 
-def _last(view: MatchView, moment: MomentShown) -> Drawing:
+def _last(sheet: Staging) -> Drawing:
     """An empty, dotted pile."""
-    pile = empty(SMALL)
-    pile[2] = row(Piece("┊", "faint"), centred((Piece("0", "faint"),), SMALL.width - 2), Piece("┊", "faint"))
-    path = [(), (), *_path(f"{view.words('stage.no_more')} ──────►", style="words")]
+    view, moment, where = sheet
+    pile, size = empty(where.size), where.size
+    inside = centred((Piece("0", "faint"),), size.width - 2)
+    pile[where.centre] = row(Piece("┊", "faint"), inside, Piece("┊", "faint"))
+    path: dict[int, Row] = {0: (Piece(f"{view.words('stage.no_more')} ──────►", "words"),)}
     hand = view.private.hand[-1:] if moment.who == view.you else ()
-    drawn = _face(view, hand[0] if hand else None)
-    return Drawing((Block(FIRST, pile), Block(FIRST + SMALL.width, path, 1), Block(SECOND, drawn, 1)))
+    drawn = Block(where.second, _face(sheet, hand[0] if hand else None), 1)
+    return Drawing((Block(where.first, pile), *_between_two(sheet, path), drawn), where.second)
 
 
-FORMS: Mapping[str, Callable[[MatchView, MomentShown], Drawing]] = {
+FORMS: Mapping[str, Callable[[Staging], Drawing]] = {
     "guess": _guess,
     "look": _look,
     "compare": _compare,
@@ -409,32 +555,43 @@ FORMS: Mapping[str, Callable[[MatchView, MomentShown], Drawing]] = {
 }
 
 
-def _out(view: MatchView, moment: MomentShown, cells: int) -> list[Row]:
-    """A frame round all of it for whoever is out: by whom, what, why, and what now."""
+def _out(sheet: Staging, cells: int, rows: int, *, told: bool, hurry: bool) -> list[Row]:
+    """A frame round all of it for whoever is out; then by whom, what, why, and what now."""
+    view, moment, where = sheet
     words, lost = view.words, moment.held if moment.who == view.you else moment.met
-    said = told(moment, view.voice)
+    said, size = in_words(moment, view.voice), where.size
     labels = [words(f"stage.{key}") for key in ("by", "what", "why", "now")]
-    column = max(map(cell_len, labels)) + 3
-    room = cells - SMALL.width - 8 - column
+    column, inner_rows = max(map(cell_len, labels)) + 3, rows - 2
+    room = cells - size.width - 8 - column
+    now = [row(Piece(line, "words")) for line in wrapped(words("stage.until"), room)]
+    if hurry:
+        ways = [row(Piece(words(f"stage.{key}_key"), "chosen"), f" {words(f'stage.{key}')}") for key in HURRY]
+        both = row(ways[0], "   ", ways[1])
+        now = [both] if width(both) <= room else ways
     whats = [wrapped(what, room) for what in (said.why, said.short or said.why)]
-    what = next((each for each in whats if len(each) + bool(said.more) < HIGH - 2), whats[-1])
+    what = next((each for each in whats if len(each) + bool(said.more) + len(now) < inner_rows), whats[-1])
     by = [cut(_name(view, moment.who), 2 * NAME), view.faces[moment.card or ""].name]
     texts = [
         [row(Piece(by[0], _hue(view, moment.who)), ", ", Piece(by[1], "face"))],
         [row(Piece(line, "strong")) for line in what],
         [row(Piece(line, "strong")) for line in wrapped(said.more, room)],
-        [row(Piece(line, "words")) for line in wrapped(words("stage.until"), room)],
+        now,
     ]
     lines: list[Row] = []
-    for label, text in zip(labels, texts, strict=True):
+    airy = inner_rows > 12
+    for label, text in zip(labels, texts if told else (), strict=told):
         lines += [
             row(left((Piece("" if place else label, "words"),), column), line)
             for place, line in enumerate(text)
         ]
-    shown = _face(view, lost, CardLook.GONE)
-    lying = [*shown[:2], *shown[-2:]]  # a row less than a whole one, for the frame
-    beside = [row("   ", line) for line in [*lines, *[()] * len(lying)]]
-    inner = [row("  ", one, line) for one, line in zip(lying, beside, strict=False)]
+        lines += [()] if airy and text else []
+    shown = _face(sheet, lost, CardLook.GONE)
+    lying = shown if inner_rows >= size.height else [*shown[:2], *shown[-2:]]  # a row less, for the frame
+    above = (inner_rows - len(lying)) // 2 if airy else 0
+    blank: list[Row] = [left((), size.width)] * above
+    lying = [*blank, *lying, *[left((), size.width)] * (inner_rows - above - len(lying))]
+    lines = [*[()] * (2 * above if airy else 0), *lines, *[()] * inner_rows]
+    inner = [row("  ", one, "   ", line) for one, line in zip(lying, lines, strict=False)]
     top = Edge(
         (Piece(words("stage.out"), "bad"),), (Piece(words("head.round", round=view.public.round), "words"),)
     )

@@ -1,5 +1,7 @@
 """The end of a round of Love Letter, which waits until it has been looked at; and of a match."""
 
+# ruff: noqa: RUF001 - lines that look like letters are what is drawn
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -21,6 +23,7 @@ from lltui.desk.love_letter.endings import (
 )
 from lltui.desk.love_letter.view import MatchView
 from lltui.games.love_letter.events import RoundWon
+from lltui.text.voice import Face
 from lltui.tui.art import piles
 from lltui.tui.art.card import LARGE, MEDIUM, SMALL, TALL, CardLook, Size, back, card, empty
 from lltui.tui.art.rows import Piece, Row, beside, centred, cut, hue, left, row, titled, width, wrapped
@@ -93,9 +96,23 @@ def _size(hands: int, cells: int, rows: int) -> Size:
 
 
 def _hands(hands: Sequence[Shown], size: Size, cells: int, step: int) -> list[Row]:
+    """From high to low, with the sign for it between those that were compared."""
     gap = min(3, max(1, (cells - len(hands) * size.width) // (len(hands) + 1)))
-    blocks = [[*_face(shown, size, step), *_under(shown, size.width)] for shown in hands]
-    return [centred(line, cells) for line in beside(*blocks, gap=gap)]
+    blocks: list[list[Row]] = []
+    for place, shown in enumerate(hands):
+        block = [*_face(shown, size, step), *_under(shown, size.width)]
+        if place:
+            blocks.append(_sign(hands[place - 1], shown, step, gap, len(block)))
+        blocks.append(block)
+    return [centred(line, cells) for line in beside(*blocks, gap=0)]
+
+
+def _sign(one: Shown, other: Shown, step: int, gap: int, rows: int) -> list[Row]:
+    """Between two that were laid open; nothing is said of others."""
+    compared = step == FACE and not other.player.seat.out and one.face is not None and other.face is not None
+    higher = compared and one.face.value > other.face.value  # type: ignore[union-attr]  # just asked
+    sign = Piece(">" if higher else "=" if compared and one.won and other.won else " ", "value")
+    return [centred((sign,) if y == 2 else (), gap) for y in range(rows)]
 
 
 def _face(shown: Shown, size: Size, step: int) -> list[Row]:
@@ -144,8 +161,7 @@ def _moments(moments: Sequence[NotableMove], cells: int, rows: int) -> list[Row]
 def match_rows(view: MatchView, end: MatchEnd, cells: int, rows: int) -> list[Row]:
     """Title, the card of cards, and the players by their places."""
     lines = [*banner(end.title, cells), centred((Piece(end.summary, "words"),), cells), ()]
-    highest = max(view.faces.values(), key=lambda face: face.value)
-    portrait = card(highest, LARGE if rows >= 19 else MEDIUM, CardLook.WINNER)
+    portrait = letter(end.letter, view.faces.token, tall=rows >= 19)
     room = min(WIDEST, cells - width(portrait[0]) - 6)
     table = [titled(view.words("title.match"), room), (), _header(view, room)]
     table += [_tally(tally, room) for tally in end.tallies]
@@ -156,6 +172,33 @@ def match_rows(view: MatchView, end: MatchEnd, cells: int, rows: int) -> list[Ro
     return [*[()] * (above // 2), *lines, *[()] * (above - above // 2), *both]
 
 
+def letter(face: Face | None, token: str, *, tall: bool) -> list[Row]:
+    """The card that won rises from its envelope; where nobody showed it, that stays sealed."""
+    cells, ink = ENVELOPE, "winner"
+    seal = Piece(token, "token")
+    flap = [
+        row(Piece(f"┃{' ' * fold}╲", ink), " " * (cells - 4 - 2 * fold), Piece(f"╱{' ' * fold}┃", ink))
+        for fold in (0, 2)
+    ]
+    half = "━" * ((cells - 5) // 2)
+    bottom = row(Piece(f"┗{half} ", ink), seal, Piece(f" {half}┛", ink))
+    if face is None:
+        fold = row(Piece("┃    ╲", ink), Piece("▁" * (cells - 12), ink), Piece("╱    ┃", ink))
+        plain = row(Piece(f"┃{' ' * (cells - 2)}┃", ink))
+        return [row(Piece(f"┏{'━' * (cells - 2)}┓", ink)), *flap, fold, plain, bottom]
+    drawn = card(face, MEDIUM, CardLook.WINNER)
+    side = (cells - MEDIUM.width) // 2
+    shown = drawn[: 6 if tall else 4]
+    lines = [centred(line, cells) for line in shown[:-2]]
+    first, second = shown[-2:]
+    lines.append(row(Piece("┏" + "━" * (side - 1), ink), first, Piece("━" * (side - 1) + "┓", ink)))
+    inside = " " * (side - 2)
+    lines.append(row(Piece(f"┃╲{inside[1:]} ", ink), second, Piece(f"{inside}╱┃", ink)))
+    fold = row(Piece("┃  ╲", ink), Piece("▁" * (cells - 8), ink), Piece("╱  ┃", ink))
+    return [*lines, fold, bottom]
+
+
+ENVELOPE = 27  # cells
 WIDEST = 72  # cells from a name to its numbers: farther, and the eye loses the line
 NAME, COLUMN = 14, 10
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import zip_longest
 from typing import ClassVar, NamedTuple
@@ -15,18 +15,19 @@ from textual.containers import Container
 from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.desk.love_letter.guide import Guide, Hint
-from lltui.desk.love_letter.moments import since_my_last_turn
+from lltui.desk.love_letter.moments import scenes, since_my_last_turn
 from lltui.desk.love_letter.view import LyingCard, MatchView, match_view
 from lltui.desk.telling import STANDSTILL, Kind
 from lltui.errors import Trouble
-from lltui.games.game import Action, Event, Seat
-from lltui.games.love_letter.events import KnockedOut
+from lltui.games.chair import Glimpse
+from lltui.games.game import Action
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.prepared import TAKEN
 from lltui.text.moments import MomentShown
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.love_letter import draw_moment, draw_panels, draw_table, move_panel
+from lltui.tui.love_letter.pace import Staged
 from lltui.tui.match.match_screen import MatchScreen, Saying, Ticking, notice_row, prompt_row
 
 AREA = "table"
@@ -111,7 +112,6 @@ class LoveLetterScreen(MatchScreen):
             self.app.push_screen(RulesScreen(desk.began.options, len(desk.began.names)))
 
 
-STEP = 0.35  # seconds that each step of what is shown in steps stays
 CHANGING = (
     "commit",
     "undo",
@@ -153,15 +153,10 @@ def shape(cells: int, rows: int) -> TableShape:
     return next(each for each in SHAPES if cells >= each.cells and rows >= each.rows)
 
 
-def struck(heard: Sequence[Event]) -> frozenset[Seat]:
-    """Who was put out of the round by what was heard."""
-    return frozenset(event.who for event in heard if isinstance(event, KnockedOut))
-
-
 TALK = (Kind.SAID, Kind.NOTE, Kind.ALARM)  # lines of the log that no moment tells
 
 
-class TableScreen(Ticking, Saying, LoveLetterScreen):
+class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
     """You at the bottom, the others clockwise; keys select, and only the last Enter plays."""
 
     place = Place.TABLE
@@ -188,14 +183,13 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         self._making = AskedMove()
         self._counting: bool | None = None
         self._shape = SHAPES[-1]
-        self._shown: object = None
+        self._shown: Glimpse | None = None
         self._talk: object = None
         self._aimed: int | None = None
         self._offered: tuple[bool, ...] = ()
-        self._newest: MomentShown | None = None
-        self._moment: MomentShown | None = None  # on the stage
-        self._since: tuple[MomentShown, ...] = ()  # on it in its place
-        self._stands = False  # until a key, since it is about this person
+        self._heard: Glimpse | None = None  # and told to the stage
+        self._told = (0, 0)  # the round, and how many of its moments
+        self._since: tuple[MomentShown, ...] = ()  # in place of a moment
         self._hint: Hint | None = None  # in the place of the log
 
     def compose(self) -> ComposeResult:
@@ -227,61 +221,83 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         self._shape = shape(*event.size)
         for each in SHAPES:
             self.set_class(each is self._shape, each.name)
-        self._paint()
+        self.repaint()
 
     # ---------------------------------------------------------------- showing
 
     def show(self, desk: Desk) -> None:
         if desk.glimpse is None or desk.began is None:
             return
-        self._making, dropped = self._making.renewed(desk.glimpse.menu)
-        if dropped:
-            self._notice = self.words("notice.dropped")
+        self._play(desk)
         if self.hear_no(desk):
             self._making = asked_move(self._making.menu)
         self.wind(desk)
-        new = desk.glimpse is not self._shown
-        if new:
-            self._play(desk)
         line = desk.log[-1] if desk.log else None
         if line is not None and line.kind in TALK and line.fact is not self._talk and not self._shape.log:
-            self._clear_stage()  # else nobody would see what was said
+            if self.stage.busy:
+                self._notice = f"{line.name}: {line.text}" if line.name else line.text
+            else:
+                self._clear_stage()  # else nobody would see what was said
         self._talk = line.fact if line is not None else None
-        self._paint()
-        if new:
-            self._shown = desk.glimpse
-            self._step(desk)
+        self.repaint()
+        self._shown = desk.glimpse
+        self.wake_later()
+
+    def lingers(self, desk: Desk) -> bool:
+        """Whether somebody is still to see what happened; without pauses only before the round is over."""
+        if not self.there or desk.glimpse is None or desk.began is None or desk.place is Place.CLOSED:
+            return False
+        self._play(desk)
+        self.lingering = self.stage.busy and (desk.place is not self.place or self.stage.pace != "none")
+        return self.lingering
 
     def _play(self, desk: Desk) -> None:
-        """On the stage comes the newest moment; on one's own turn all that happened since the last one."""
-        view = self.view(desk)
-        found = view.happened
-        newest = found[-1] if found and found[-1].form in draw_moment.FORMS else None
-        if self._making.question is not None:
-            told = self.hint(view, self._making) is not None  # which speaks of it, and has its place
-            self._moment, self._since = None, () if told else since_my_last_turn(found, view.you)
-            self._stands = False
-        elif newest != self._newest and not self._stands:
-            self._moment, self._since = newest, ()
-            self._stands = self.table.replay is None and newest is not None and newest.concerns(view.you)
-        self._newest = newest
+        """What is new comes onto the stage; on one's own turn all that happened since the last one."""
+        assert desk.began is not None, "a match has begun"
+        assert desk.glimpse is not None, "and was seen"
+        self._making, dropped = self._making.renewed(desk.glimpse.menu)
+        self._notice = self.words("notice.dropped") if dropped else self._notice
+        if desk.glimpse is self._heard:
+            return
+        you, stage = desk.began.you, self.tuned(desk)
+        found = [each for each in scenes(desk.round, you) if each.moment.form in draw_moment.FORMS]
+        new = found[self._told[1] :] if self._told[0] == desk.deal else found
+        first, self._told = self._heard is None, (desk.deal, len(found))
+        self._heard, self._since = desk.glimpse, ()
+        stage.waits = self.guide is None or not self.guide.prepared  # who learns is told what goes on
+        if not self.table.settings.moments:
+            stage.clear()
+        elif self._making.question is not None:
+            stage.clear()
+            hint = self.hint(self.view(desk), self._making)  # which speaks of it, and has its place
+            self._since = () if hint else since_my_last_turn([each.moment for each in found], you)
+        elif first or self.table.replay is not None:
+            stage.show(found[-1] if found else None)
+        else:
+            stage.put(new, self.table.now(), self._shown)
 
     def _clear_stage(self) -> bool:
         """Log and counter are there again; whether they were not."""
-        staged, self._moment, self._since, self._stands = self._staged, None, (), False
+        staged, self._since = self._staged, ()
+        self.stage.clear()
         return staged
 
     @property
     def _staged(self) -> bool:
         """Whether something is on the stage."""
-        return self._moment is not None or bool(self._since)
+        return self.stage.scene is not None or bool(self._since)
+
+    def view(self, desk: Desk) -> MatchView:
+        """As far as it has been told on the stage."""
+        view, laid = super().view(desk), self.stage.laid
+        return view if laid is None else view.after(laid, len([*self.stage.hidden]))
 
     def tick(self) -> None:
         desk = self.table.desk
         if desk is not None and desk.glimpse is not None:
             paint(self, prompt=move_panel.prompt(self.view(desk), desk, self._making, self.left))
 
-    def _paint(self) -> None:
+    def repaint(self) -> None:
         """Everything."""
         desk = self.table.desk
         if desk is None or desk.glimpse is None or desk.began is None:
@@ -296,8 +312,9 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
     def _paint_middle(self, view: MatchView, desk: Desk) -> None:
         """What is on the stage, beside log and counter or in their place."""
         self._hint = self.hint(view, self._making)
-        has, stage = self._shape, draw_moment.OnStage(view, self._moment, self._since)
-        story = self._hint or (self.words("title.story"), tuple(desk.log[-draw_panels.LATEST :]))
+        has, log = self._shape, self.stage.told(desk.log[-draw_panels.LATEST :])
+        stage = draw_moment.OnStage(view, self.stage.moment, self._since, self.stage.step, desk.may_hurry)
+        story = self._hint or (self.words("title.story"), log)
         counted = draw_panels.Counted(view, self._counts, joined=True)
         shown = draw_table.Band(
             view,
@@ -324,7 +341,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
             self,
             hand=move_panel.hand(view, making),
             move=move_panel.move(view, making),
-            notice=self._notice,
+            notice=self._notice or (self.words("notice.any_key") if self.stage.asks else ""),
             prompt=move_panel.prompt(view, desk, making, self.left),
         )
         here = (self.check_action(name, ()) for name in CHANGING)
@@ -359,15 +376,6 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
     def _counts(self) -> bool:
         return self.table.settings.counting if self._counting is None else self._counting
 
-    def _step(self, desk: Desk) -> None:
-        """Whoever was just put out is seen to fall."""
-        if not self.table.moves:
-            return
-        for box in self._boxes():
-            if box.slice is not None and box.slice.number - 1 in struck(desk.heard):
-                box.add_class("-struck")
-                self.set_timer(STEP, lambda box=box: box.remove_class("-struck"))
-
     def about(self) -> Iterator[str]:
         """The question or who is waited for, then the bands from the top, and what all of it is about."""
         desk = self.table.desk
@@ -379,7 +387,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         if self._hint is not None:
             yield words("about.hint")
         elif self._staged:
-            yield words("about.moment" if self._moment is not None else "about.since")
+            yield words("about.moment" if self.stage.scene is not None else "about.since")
         yield words("about.seats")
         yield words("about.hand")
         if self._counts or not view.counts:
@@ -393,20 +401,34 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         asked = self._making.question is not None
         if self._notice:
             self._say("")
-        looks_back = self.table.replay is not None  # there keys go through the match
-        dismissed = self._stands or (event.key == "escape" and not looks_back)
-        if not asked and dismissed and self._clear_stage():
-            self._moment = self._newest if event.key != "escape" else None
-            self._paint()
+        if not asked and not self.talking and self._passed(event.key):
             event.stop()
+            event.prevent_default()
             return
         if event.key.isdecimal() and asked:
             self._point(event.key)
             event.stop()
         elif event.key == "enter" and not asked and not self._making.sent and self._plays:
             desk = self.table.desk
+            if desk is not None and desk.may_hurry:
+                self.hurry(desk)
+                return
             out = desk is not None and desk.glimpse is not None and self.view(desk).out
             self._say(self.words("notice.you_out" if out else "notice.not_turn"))
+
+    def _passed(self, key: str) -> bool:
+        """Whether a key has shown what was still to come, and does nothing else."""
+        stage, desk = self.stage, self.table.desk
+        consumed = stage.moving or (stage.busy and key in ("enter", "space"))
+        if key == "enter" and stage.asks and desk is not None and desk.may_hurry:
+            self.hurry(desk)
+            return True
+        skipped = stage.skip(self.table.now())
+        if key == "escape" and self.table.replay is None and not consumed:  # there keys go through the match
+            consumed = self._clear_stage()
+        if skipped or consumed:
+            self.go_on()
+        return consumed
 
     @property
     def _plays(self) -> bool:
@@ -451,7 +473,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         if making != self._making and desk is not None:
             self._making = making
             if not self._shape.counter and self._clear_stage():
-                self._paint()
+                self.repaint()
             else:
                 self._paint_move(self.view(desk), desk)
 
@@ -563,7 +585,7 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
         self._counting = not self._counts
         self._clear_stage()
         self._say(self.words("notice.counter_on" if self._counting else "notice.counter_off"))
-        self._paint()
+        self.repaint()
 
     def action_notes(self) -> None:
         """What one thinks of the others."""
@@ -574,4 +596,4 @@ class TableScreen(Ticking, Saying, LoveLetterScreen):
     def _noted(self, noted: bool | None) -> None:  # noqa: FBT001 - the result of a screen
         if noted:
             self._say(self.words("notice.noted"))
-        self._paint()
+        self.repaint()

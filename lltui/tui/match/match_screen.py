@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, NamedTuple
 
@@ -33,7 +32,7 @@ class MatchScreen(AppScreen[None]):
     @property
     def too_soon(self) -> bool:
         """Enter was pressed twice, or held: what has just come has not been looked at."""
-        return time.monotonic() - self.table.acted < GRACE
+        return self.table.now() - self.table.acted < GRACE
 
     def hear_no(self, desk: Desk) -> bool:
         """Whether a move did not count, and may be made anew; why stands in the log, and is noticed."""
@@ -74,7 +73,7 @@ class Ticking(AppScreen[None]):
         if desk.waits is not self._waits:
             self._waits = desk.waits
             left = desk.waits.left if desk.waits else None
-            self._until = time.monotonic() + left if left else None
+            self._until = self.table.now() + left if left else None
         if self._clock is not None:
             if self._until is None:
                 self._clock.pause()
@@ -84,7 +83,7 @@ class Ticking(AppScreen[None]):
     @property
     def left(self) -> float | None:
         """Seconds; None where no time runs."""
-        return None if self._until is None else max(0.0, self._until - time.monotonic())
+        return None if self._until is None else max(0.0, self._until - self.table.now())
 
 
 class Saying(AppScreen[None]):

@@ -1,0 +1,232 @@
+"""When a moment comes onto the stage, goes through its steps and makes room: at the player's pace.
+
+It is told the time and asks nobody for it.  Nothing at the table waits for it, and
+what lies on the table is shown as it was until the step that tells the result.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from textual.timer import Timer
+
+from lltui.desk.desk import Desk
+from lltui.desk.love_letter.moments import MomentTold
+from lltui.desk.telling import Line
+from lltui.games.chair import Glimpse
+from lltui.games.game import Seat
+from lltui.text.moments import MomentShown
+from lltui.tui.match.match_screen import MatchScreen
+from lltui.tui.settings import Pace
+
+# Milliseconds before each step, at slow; the words come with the last one.
+HIT, MISS = (0, 350, 120, 120, 300, 200), (0, 350, 120, 120, 200, 200)
+FALL = (0, 250, 350, 250, 300)
+STEPS: Mapping[str, tuple[int, ...]] = {
+    "guess": MISS,
+    "look": (0, 150, 150, 150, 250, 200),
+    "compare": (0, 400, 250, 250, 300),
+    "shield": (0, 250, 250, 200),
+    "replace": (0, 250, 250, 200),
+    "trade": (0, 250, 250, 300),
+    "council": (0, 250, 250, 200),
+    "fall": FALL,
+    "last": (0, 300, 200),
+}
+OUT = (0, 400)  # the frame round all of it, for who is out
+AT_ONCE = (0,)
+
+SPEED: Mapping[Pace, float] = {"slow": 1.0, "quick": 1 / 3, "none": 0.0}
+HOLD: Mapping[Pace, float] = {"slow": 2.5, "quick": 1.0, "none": 0.0}  # seconds for what concerns others
+MOST = 2  # may wait; where there are more, the older ones are
+HURRIED = 0.4  # seconds there, and all of each at once
+
+
+def steps(moment: MomentShown, you: Seat | None) -> tuple[int, ...]:
+    """The time before each."""
+    if you is not None and moment.out == you:
+        return OUT
+    if moment.result == "hit":
+        return HIT
+    return FALL if moment.result == "fell" else STEPS.get(moment.form, AT_ONCE)
+
+
+class StagePace:
+    """What is on it, at which step, and what waits for it."""
+
+    def __init__(self) -> None:
+        self.pace: Pace = "slow"
+        self.moves = self.waits = True  # in steps; for a key where it is about this person
+        self.you: Seat | None = None
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing is on it, nothing waits, and the table is shown as it is."""
+        self.scene: MomentTold | None = None
+        self.step = 0
+        self.stands = False  # until a key, since somebody else did it to this person
+        self.laid: Glimpse | None = None  # what the table shows, where that is not the newest
+        self._waiting: deque[MomentTold] = deque()
+        self._at = 0.0  # when this step came
+        self._seen = True  # long enough
+
+    @property
+    def moment(self) -> MomentShown | None:
+        """The one that is on it."""
+        return self.scene.moment if self.scene is not None else None
+
+    @property
+    def last(self) -> int:
+        """The step at which all of it is there."""
+        return len(steps(self.moment, self.you)) - 1 if self.moment is not None else 0
+
+    @property
+    def moving(self) -> bool:
+        """Whether more of it is still to come."""
+        return self.step < self.last
+
+    @property
+    def asks(self) -> bool:
+        """Whether what is there waits for a key."""
+        return self.stands and not self.moving
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still to be seen."""
+        return self.moving or self.stands or bool(self._waiting) or not self._seen
+
+    @property
+    def hidden(self) -> Iterator[Glimpse]:
+        """What nothing may show yet."""
+        if self.scene is not None and self.moving:
+            yield self.scene.after
+        yield from (scene.after for scene in self._waiting)
+
+    def told(self, log: Sequence[Line]) -> tuple[Line, ...]:
+        """The lines that tell no more than it does."""
+        hidden = {id(each) for each in self.hidden}
+        return tuple(line for line in log if id(line.fact) not in hidden)
+
+    @property
+    def due(self) -> float | None:
+        """When something happens by itself."""
+        if self.moment is not None and self.moving:
+            wait = steps(self.moment, self.you)[self.step + 1] / 1000 * SPEED[self.pace]
+            return self._at + (0.0 if self._late or not self.moves else wait)
+        if self.stands or self._seen:
+            return None
+        return self._at + (HURRIED if self._late else HOLD[self.pace])
+
+    @property
+    def _late(self) -> bool:
+        return len(self._waiting) > MOST
+
+    # ------------------------------------------------------------------ going on
+
+    def put(self, scenes: Iterable[MomentTold], now: float, lying: Glimpse | None) -> None:
+        """These come next; the table shows what was `lying` on it until they tell what came of it."""
+        if not self.busy:
+            self.laid = lying
+        self._waiting.extend(scenes)
+        self.go_on(now)
+
+    def show(self, scene: MomentTold | None) -> None:
+        """All of this one, and nothing else."""
+        self.clear()
+        self.scene, self.step = scene, 0
+        self.step = self.last
+
+    def go_on(self, now: float) -> None:
+        """All that is due."""
+        self._next(now)
+        while (due := self.due) is not None and due <= now:
+            if self.moving:
+                self._to(self.last if self._late or not self.moves else self.step + 1, now)
+            else:
+                self._seen = True
+                self._next(now)
+
+    def skip(self, now: float) -> bool:
+        """A key: all of it, or else the next; whether there was anything to skip."""
+        if not self.busy:
+            return False
+        if self.moving:
+            self._to(self.last, now)
+        else:
+            self.stands, self._seen = False, True
+        self.go_on(now)
+        return True
+
+    def wake(self, now: float) -> None:
+        """Nobody could see it until now."""
+        self._at = now
+
+    def _next(self, now: float) -> None:
+        """The next one has the stage, once the one that is there needs it no longer."""
+        if self._waiting and not (self.moving or self.stands) and self._seen:
+            self.scene, self._seen = self._waiting.popleft(), False
+            self.stands = self.waits and self.scene.moment.concerns(self.you)
+            self._to(0, now)
+
+    def _to(self, step: int, now: float) -> None:
+        self.step, self._at = step, now
+        if not self.moving and self.scene is not None:
+            self.laid = self.scene.after if self._waiting else None
+
+
+class Staged(MatchScreen):
+    """A screen with a stage that goes on by itself while it is in front."""
+
+    _waking: Timer | None = None
+    lingering = False  # so that the app waits
+
+    @cached_property
+    def stage(self) -> StagePace:
+        """What is shown of what happens."""
+        return StagePace()
+
+    def tuned(self, desk: Desk) -> StagePace:
+        """The same, as this person wants it now."""
+        stage = self.stage
+        stage.you, stage.moves = desk.began.you if desk.began else None, self.table.moves
+        stage.pace = "none" if desk.hurries else self.table.settings.pace
+        return stage
+
+    def repaint(self) -> None:
+        """As far as the stage has come."""
+        raise NotImplementedError
+
+    def on_screen_resume(self) -> None:
+        """What moves has stood still while nobody could see it."""
+        self.stage.wake(self.table.now())
+        super().on_screen_resume()
+        self.wake_later()
+
+    def wake_later(self) -> None:
+        """When the stage goes on by itself; the app may have waited for the last of it."""
+        if self.lingering and not self.stage.busy:
+            self.lingering = False
+            self.table.changed()
+        if self._waking is not None:
+            self._waking.stop()
+        due = self.stage.due
+        self._waking = None if due is None else self.set_timer(max(0.0, due - self.table.now()), self.go_on)
+
+    def go_on(self) -> None:
+        """One step further."""
+        if self.there and self.app.screen is self:  # else nobody sees it
+            self.stage.go_on(self.table.now())
+            self.repaint()
+            self.wake_later()
+
+    def hurry(self, desk: Desk) -> None:
+        """Out, and nobody else is in: the bots need not be waited for."""
+        request = desk.hurry()
+        if request is not None:
+            self.call_later(self.table.act, request)
+        self.stage.clear()
+        self._notice = self.words("notice.hurry")
+        self.repaint()
+        self.table.changed()

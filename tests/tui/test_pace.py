@@ -1,0 +1,269 @@
+"""When a moment comes onto the stage and when it goes: by a clock that only these tests move."""
+
+from __future__ import annotations
+
+import pytest
+from kit.scripted import glimpse
+from tui import positions
+from tui.checked_driver import CheckedDriver
+from tui.scripted import seated
+from tui.showing import settled, shown, until
+
+from lltui.client import requests
+from lltui.client import updates as u
+from lltui.desk.love_letter.moments import MomentTold, scenes
+from lltui.games.love_letter import events as e
+from lltui.text.moments import MomentShown
+from lltui.tui.love_letter.pace import HOLD, HURRIED, StagePace, steps
+from lltui.tui.settings import Settings
+
+MISSED = (e.Played(1, "guard", 2, "baron"), e.GuessMissed(1, 2, "baron"))
+SHIELDED = (e.Played(2, "handmaid"), e.Shielded(2))
+LOOKED = (e.Played(1, "priest", 0), e.HandLookedAt(1, 0))
+HIT = (e.Played(1, "guard", 0, "chancellor"), e.KnockedOut(0, "guessed", "chancellor"))
+LAID = glimpse(positions.WAITING)
+
+
+def scene(*events):
+    (found,) = scenes((glimpse(positions.WAITING, heard=events),), 0)
+    return found
+
+
+def stage(pace="slow", **more):
+    made = StagePace()
+    made.pace, made.you = pace, 0
+    for name, value in more.items():
+        setattr(made, name, value)
+    return made
+
+
+def through(stage, now=0.0):
+    """When each step comes, up to the last."""
+    came = [now]
+    while stage.moving:
+        now = stage.due
+        stage.go_on(now)
+        came.append(round(now, 3))
+    return came
+
+
+@pytest.mark.parametrize("pace, ends", [("slow", 0.99), ("quick", 0.33)])
+def test_a_guess_takes_its_steps_at_the_players_pace_and_then_stands_to_be_read(pace, ends):
+    there = stage(pace)
+    there.put([scene(*MISSED)], 0.0, LAID)
+    assert len(through(there)) == 6
+    assert there.due == pytest.approx(ends + HOLD[pace])
+    there.go_on(there.due)
+    assert not there.busy
+    assert there.moment.result == "missed"  # until the next is drawn over it
+
+
+def test_without_pauses_and_over_a_slow_line_all_of_it_is_there_at_once():
+    there = stage("none")
+    there.put([scene(*MISSED), scene(*SHIELDED)], 0.0, LAID)
+    assert (there.moment.form, there.moving, there.busy) == ("shield", False, False)
+    slow = stage(moves=False)
+    slow.put([scene(*MISSED)], 0.0, LAID)
+    assert (slow.moving, slow.busy, slow.due) == (False, True, HOLD["slow"])
+
+
+def test_any_key_shows_the_last_step_and_the_next_one_goes_on():
+    there = stage()
+    there.put([scene(*MISSED), scene(*SHIELDED)], 0.0, LAID)
+    assert there.skip(0.1)
+    assert (there.step, there.moving, there.moment.form) == (5, False, "guess")
+    assert there.skip(0.2)
+    assert (there.step, there.moment.form) == (0, "shield")
+
+
+@pytest.mark.parametrize("pace", ["slow", "quick", "none"])
+def test_what_hit_me_stands_until_a_key_at_any_pace(pace):
+    there = stage(pace)
+    there.put([scene(*LOOKED)], 0.0, LAID)
+    there.put([scene(*SHIELDED)], 0.1, LAID)
+    through(there, 0.1)
+    assert there.due is None
+    there.go_on(1000.0)
+    assert there.moment.form == "look"
+    assert there.skip(1000.0)
+    assert there.moment.form == "shield"
+
+
+def test_of_more_than_two_that_wait_the_older_ones_are_hurried():
+    there = stage()
+    there.put([scene(*MISSED)] * 5, 0.0, LAID)
+    assert (there.moving, there.due) == (False, HURRIED)
+    there.go_on(HURRIED)
+    assert (there.moving, there.due) == (False, 2 * HURRIED)
+    there.go_on(2 * HURRIED)
+    assert there.moving  # two wait behind it
+
+
+def test_the_table_is_shown_as_it_was_until_the_words_are_there():
+    there, (shown_, next_) = stage(), (scene(*MISSED), scene(*SHIELDED))
+    there.put([shown_, next_], 0.0, LAID)
+    assert there.laid is LAID
+    assert [*there.hidden] == [shown_.after, next_.after]
+    through(there)
+    assert there.laid is shown_.after
+    there.go_on(there.due)
+    through(there)
+    assert there.laid is None
+    assert not [*there.hidden]
+
+
+def test_who_is_out_sees_a_frame_first_and_then_why():
+    assert steps(scene(*HIT).moment, 0) == (0, 400)
+    assert len(steps(scene(*HIT).moment, 2)) == 6
+    assert steps(MomentShown("plain", 1, "spy"), 0) == (0,)
+
+
+def test_what_nobody_could_see_has_stood_still():
+    there = stage()
+    there.put([scene(*MISSED)], 0.0, LAID)
+    there.wake(100.0)
+    there.go_on(100.1)
+    assert there.step == 0
+    assert there.due == pytest.approx(100.35)
+    assert MomentTold(there.moment, LAID).moment is there.moment
+
+
+# ------------------------------------------------------------------- at a table
+
+
+async def test_my_hand_and_the_seats_change_with_the_words_and_not_before():
+    """And the log beside it tells nothing before, and a key shows all of it, and does nothing else."""
+    now = [0.0]
+    out = (e.Played(1, "baron", 2), e.HandsCompared(1, 2, 2), e.KnockedOut(2, "outranked", "spy"))
+    fallen = positions.WAITING.replace("| spy : guard handmaid", "| x : guard handmaid spy")
+    fallen = fallen.replace("fell 3", "fell 3 2")
+    for size in ((80, 24), (160, 50)):
+        async with seated(positions.WAITING, settings=Settings(), size=size) as (app, pilot, chair):
+            await settled(app, pilot)
+            app.now = lambda: now[0]
+            chair.tell(glimpse(fallen, heard=out))
+            await until(lambda: app.screen.stage.moving, app)
+            before = " ".join(await settled(app, pilot)).lower()
+            assert "grace is out" not in before
+            assert fallen_ones(app) == ["Linus"]
+            await pilot.press("l")
+            after = " ".join(await settled(app, pilot)).lower()
+            assert app.screen.place is not None, "the log was not opened"
+            assert "grace is out" in after
+            assert fallen_ones(app) == ["Grace", "Linus"]
+
+
+def fallen_ones(app):
+    return [box.slice.name for box in app.screen._boxes() if box.slice and box.slice.seat.out]
+
+
+async def test_the_clock_of_the_stage_stops_with_the_screen():
+    now = [0.0]
+    async with seated(positions.WAITING, settings=Settings()) as (app, pilot, chair):
+        await settled(app, pilot)
+        app.now, table = lambda: now[0], app.screen
+        chair.tell(glimpse(positions.WAITING, heard=MISSED))
+        await until(lambda: table.stage.moving, app)
+        app.action_help()
+        await until(lambda: app.screen is not table, app)
+        now[0] = 1000.0
+        table.go_on()
+        assert table.stage.step == 0
+        await pilot.press("escape")
+        await until(lambda: app.screen is table, app)
+        assert table.stage.due == pytest.approx(1000.35)
+
+
+async def test_my_turn_puts_all_that_waits_into_what_happened_since():
+    async with seated(positions.WAITING, settings=Settings()) as (app, pilot, chair):
+        await settled(app, pilot)
+        chair.tell(glimpse(positions.WAITING, heard=LOOKED), glimpse(positions.WAITING, heard=MISSED))
+        chair.tell(glimpse(positions.OWN_TURN, heard=SHIELDED))
+        await until(lambda: "SINCE YOUR LAST TURN" in shown(app), app)
+        assert not app.screen.stage.busy
+        assert "three moves" in shown(app) or "3 moves" in shown(app)
+
+
+@pytest.mark.parametrize("key", ["enter", "space"])
+async def test_whoever_is_out_reads_why_and_enter_has_the_bots_hurry(key):
+    async with seated(positions.WAITING, bots=(1, 2, 3)) as (app, pilot, chair):
+        chair.tell(u.Waits("playing", (1,), None), glimpse(positions.PUT_OUT, heard=HIT))
+        await until(lambda: "YOU ARE OUT" in shown(app), app)
+        told = await settled(app, pilot)
+        assert any("Enter bots hurry to the end   Space turn by turn" in line for line in told)
+        await pilot.press(key)
+        await settled(app, pilot)
+        assert chair.acts == ([requests.HURRY] if key == "enter" else [])
+
+
+async def test_what_is_said_is_read_while_a_moment_stands():
+    async with seated(positions.WAITING) as (app, _pilot, chair):
+        chair.tell(glimpse(positions.WAITING, heard=LOOKED))
+        await until(lambda: "Any key goes on." in shown(app), app)
+        chair.tell(u.ChatLine(2, "Grace", "one warm-up round first?"))
+        await until(lambda: "Grace: one warm-up round first?" in shown(app), app)
+        assert "Ada saw your hand." in shown(app)
+
+
+async def test_whoever_wants_no_moments_has_log_and_counter():
+    async with seated(positions.WAITING, settings=Settings(moments=False)) as (app, _pilot, chair):
+        chair.tell(glimpse(positions.WAITING, heard=LOOKED))
+        await until(lambda: "Priest on you" in shown(app), app)
+        chair.tell(glimpse(positions.OWN_TURN))
+        await until(lambda: "YOUR TURN" in shown(app), app)
+        assert "WHAT HAPPENED" in shown(app)
+        assert "SINCE" not in shown(app)
+
+
+# ------------------------------------------------------------------- its bytes
+
+PLAYS = (
+    HIT_OTHER := (e.Played(1, "guard", 2, "spy"), e.KnockedOut(2, "guessed", "spy")),
+    (*MISSED, e.Drew(2)),
+    (e.Played(1, "baron", 2), e.HandsCompared(1, 2, 2), e.KnockedOut(2, "outranked", "spy"), e.Drew(3)),
+    (e.Played(1, "baron", 0), e.HandsCompared(1, 0, 1), e.HandsSeen(1, 0, "guard", "chancellor")),
+    (*LOOKED, e.Drew(2)),
+    (e.Played(1, "king", 2), e.Traded(1, 2), e.Drew(2)),
+    (e.Played(1, "prince", 2), e.Discarded(2, "spy"), e.Drew(2)),
+    (e.Played(1, "prince", 2), e.Discarded(2, "princess"), e.KnockedOut(2, "discarded")),
+    SHIELDED,
+    HIT,
+)
+GONE_ON = positions.WAITING.replace(
+    "spy | *king baron : priest | spy", "spy | king : priest baron | *spy guard"
+)
+MOST = {True: 3_500, False: 2_100}  # bytes of a play at 80x24, in 24-bit codes: with its moment, and without
+
+
+async def sent(monkeypatch, heard, *, moments):
+    """By one play of somebody else, in all its steps, each of them fetched."""
+    monkeypatch.setattr("tui.checked_driver.ODD", 1)
+    now, sizes = [0.0], []
+    settings = Settings(moments=moments)
+    async with seated(positions.WAITING, bots=(1, 2, 3), settings=settings) as (app, pilot, chair):
+        await settled(app, pilot)
+        app.now, (driver,) = lambda: now[0], CheckedDriver.made
+        take = driver.shadow.take
+        take()
+
+        def counted():
+            told = take()
+            sizes.append(len(told.encode()))
+            return told
+
+        monkeypatch.setattr(driver.shadow, "take", counted)
+        chair.tell(glimpse(GONE_ON, heard=heard))
+        await until(lambda: app.desk.heard == heard, app)
+        await settled(app, pilot)
+        while app.screen.stage.moving:
+            now[0] = app.screen.stage.due
+            app.screen.go_on()
+            await settled(app, pilot)
+        monkeypatch.setattr(driver.shadow, "take", take)
+    return sum(sizes)
+
+
+@pytest.mark.parametrize("heard", PLAYS, ids=lambda heard: f"{heard[0].card}-{heard[0].target}")
+@pytest.mark.parametrize("moments", [True, False])
+async def test_a_play_costs_a_slow_line_no_more_than_was_promised(monkeypatch, heard, moments):
+    assert 0 < await sent(monkeypatch, heard, moments=moments) <= MOST[moments]
