@@ -169,6 +169,7 @@ class Connection:
         self._matches = matches
         self._copies: dict[tuple[int, Seat | None], Copy] = {}
         self._chance = chance
+        self._addresses: tuple[str, ...] = ()  # where it was found, whether or not that could be remembered
         self._line: PeerLine[ClientSession] | None = None
         self._quota = quota
         self._told = _Queue(quota)
@@ -199,6 +200,7 @@ class Connection:
         await asyncio.gather(self._task, return_exceptions=True)
         if self._line is not None:  # one that nobody speaks on yet
             await self._part(self._line, peer_error(Code.CLOSING))
+        self._keep_again()
         self._memory.release()
 
     # ------------------------------------------------------------- the visit
@@ -319,7 +321,7 @@ class Connection:
 
     async def _dial(self, found: Sequence[str]) -> Dialled:
         known = self._memory.known
-        addresses = tuple(dict.fromkeys((*found, *known.addresses)))
+        addresses = tuple(dict.fromkeys((*found, *self._addresses, *known.addresses)))
         goal = self._goal
         aim = Aim(goal.want, goal.name, pin=known.pin, hosting=goal.hosting, have=self.client.have)
         return await dial(addresses, self.client.me, aim, self._timing)
@@ -327,9 +329,9 @@ class Connection:
     def _found(self, dialled: Dialled) -> None:
         self._line = dialled.line
         old = self._memory.known.addresses
-        addresses = tuple(dict.fromkeys((dialled.address, *old)))[:4]
+        self._addresses = tuple(dict.fromkeys((dialled.address, *old)))[:4]
         try:
-            self._memory.change(addresses=addresses, name=self._goal.name)
+            self._memory.change(addresses=self._addresses, name=self._goal.name)
         except Trouble as trouble:
             self._put(u.Unkept(str(trouble.facts.get("reason"))))
 
@@ -340,6 +342,7 @@ class Connection:
                 self._memory.change(addresses=())
             except Trouble as trouble:
                 self._put(u.Unkept(str(trouble.facts.get("reason"))))
+        self._keep_again()
         # Somebody may still be reading the last page, and go on elsewhere.
         self._memory.release()
         self._closed = u.Closed(str(why.code))
@@ -405,6 +408,11 @@ class Connection:
                     self._memory.forget(match)
         except Trouble as trouble:
             self._put(u.Unkept(str(trouble.facts.get("reason"))))
+
+    def _keep_again(self) -> None:
+        """Whoever has made room before leaving has the whole match."""
+        for match in sorted(self._unkept):
+            self._write(Proved(match))
 
     def _copy(self, followed: FollowedMatch) -> Copy:
         """Its match file: `lltui verify` and `lltui replay` read it."""

@@ -40,9 +40,20 @@ def troubles(file: Path) -> Iterator[None]:
         raise CannotRemember(file=str(file), reason=error.strerror or str(error)) from None
 
 
-def make_folder(folder: Path, *, anew: bool = False) -> None:
+def make_folder(folder: Path, *, anew: bool = False, flushed: bool = True) -> None:
     """With those around it, and closed to others; `anew`: FileExistsError if it is there."""
-    folder.mkdir(parents=True, exist_ok=not anew, mode=0o700)
+    try:
+        folder.mkdir(mode=0o700)
+    except FileNotFoundError:
+        make_folder(folder.parent)
+        make_folder(folder, anew=anew, flushed=flushed)
+    except OSError:  # a disk that takes nothing may say that first
+        if anew or not reading.is_folder(folder):
+            raise
+    else:
+        if flushed:
+            with suppress(PermissionError):  # whose names nobody may read, nobody can flush
+                flush_folder(folder.parent)
 
 
 def close_to_others(file: Path) -> None:
@@ -159,8 +170,12 @@ def appending(file: Path) -> int:
 
 def append_text(file: Path, words: str) -> None:
     """Behind all that stands there."""
-    with os.fdopen(appending(file), "a", encoding="utf-8") as kept:
-        kept.write(words)
+    handle, data = appending(file), words.encode()
+    try:
+        while data:
+            data = data[os.write(handle, data) :]
+    finally:
+        os.close(handle)
 
 
 def _draft(file: Path, *data: bytes | Iterable[bytes], flushed: bool = True) -> Path:

@@ -207,9 +207,7 @@ class Folder:
         """A new table.  The key comes last: without it there is no table."""
         folder = cls(path, flushed=flushed)
         try:
-            make_folder(path, anew=True)
-            if flushed:
-                flush_folder(path.parent)
+            make_folder(path, anew=True, flushed=flushed)
             folder.keep("lobby", lobby)
             if settings is not None:
                 folder.keep("settings", settings)
