@@ -176,7 +176,9 @@ class Connection:
         self._in_a_row = 0  # updates that were taken, and there were more
         self._left: int | None = None  # events since one's own goodbye
         self._coming = 0  # bytes of the event that is heard
-        self._unkept: set[int] = set()  # matches whose file the disk did not take
+        now = client.now  # a disk may not have taken all of it the last time
+        # Matches whose file is to be written once more.
+        self._unkept: set[int] = {now.number} if now is not None and now.begun else set()
         self._closed: Update | None = None
         self._task: asyncio.Task[None] | None = None
 
