@@ -175,7 +175,11 @@ class Composition:
 
     def left_alone(self) -> Left | None:
         """The one that lies unfinished."""
-        return self.own_matches.left() if folders.any_alone(self._environ) else None
+        return self.own_matches.left() if folders.any_in(folders.alone(self._environ)) else None
+
+    def any_kept(self) -> bool:
+        """Whether a match was ever kept."""
+        return folders.any_in(folders.matches(self._environ))
 
     # Who plays waits for no database, and for nothing that checks a match.
 

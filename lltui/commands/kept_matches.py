@@ -77,7 +77,7 @@ def chosen(word: str | None, environ: Mapping[str, str] = os.environ) -> MatchFi
 
 def gather(environ: Mapping[str, str]) -> None:
     """A match alone that lies unfinished is one of them, however its program ended."""
-    if folders.any_alone(environ):
+    if folders.any_in(folders.alone(environ)):
         from lltui.table import local_match  # noqa: PLC0415 - mostly nothing lies there: 4 ms
 
         local_match.keep_all(folders.alone(environ), folders.matches(environ))

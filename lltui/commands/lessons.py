@@ -37,7 +37,7 @@ class LessonsFile:
     @property
     def new_here(self) -> bool:
         """Whether nobody has played here yet, or said to know the game."""
-        if self.told & {KNOWN, TAKEN} or folders.any_alone(self._environ):
+        if self.told & {KNOWN, TAKEN} or folders.any_in(folders.alone(self._environ)):
             return False
         try:
             return not any(folders.matches(self._environ).iterdir())

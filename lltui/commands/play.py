@@ -260,7 +260,7 @@ class OwnMatches:
     def left(self) -> Left | None:
         """The one that would be gone on with, as far as it can be read."""
         with suppress(Trouble):
-            if folders.any_alone(self._environ):
+            if folders.any_in(folders.alone(self._environ)):
                 return self.unfinished()
         return None
 

@@ -33,10 +33,10 @@ def alone(environ: Mapping[str, str]) -> Path:
     return state(environ) / "alone"
 
 
-def any_alone(environ: Mapping[str, str]) -> bool:
-    """Whether there is such a match; nothing else of ours is loaded for the answer."""
+def any_in(folder: Path) -> bool:
+    """Whether there is something in it; nothing else of ours is loaded for the answer."""
     try:
-        return any(alone(environ).iterdir())
+        return any(folder.iterdir())
     except OSError:
         return False
 

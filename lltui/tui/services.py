@@ -236,6 +236,9 @@ class Services(Protocol):
     def left_alone(self) -> Left | None:
         """That one."""
 
+    def any_kept(self) -> bool:
+        """Whether there is a match that was played."""
+
     # Each of these reads files, and may take a while: not for the loop that draws.
 
     def past(self) -> Past:

@@ -23,3 +23,9 @@ def _both_show_the_same(monkeypatch, request):
 def _keys_come_as_fast_as_the_test_presses_them(monkeypatch):
     """A person's second Enter within half a second is a slip; a test's is meant."""
     monkeypatch.setattr("lltui.tui.match.match_screen.GRACE", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_listens_from_the_menu(monkeypatch):
+    """In the network of whoever runs these tests."""
+    monkeypatch.setattr("lltui.tui.flows.menu.NEAR", 1e6)

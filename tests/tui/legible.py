@@ -10,7 +10,7 @@ TEXT, MEANING = 4.5, 3.0
 # By ink: what less than a text needs, and what nothing is read from.
 DRAWN, NOTHING = {"rim", "back", "frieze"}, {"line", "night"}
 # Frames, shades, and the signs of a drawing that stand beside a word or a number.
-SIGNS = frozenset({*map(chr, range(0x2500, 0x25A0)), *" ▲▸◂●○■·◆♥~"})
+SIGNS = frozenset({*map(chr, range(0x2500, 0x25A0)), *" ▲▸◂●○■·◆♥~≈"})
 # The sixteen on four kinds of terminal, the bright ones last.
 PALETTES = {
     "xterm": "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
 from tui import kept
-from tui.company import Tables, entering
+from tui.company import ATTIC, KITCHEN, Tables, entering
 from tui.showing import lines, opened, shown, until
 
 from lltui.desk.desk import Place
@@ -53,9 +54,7 @@ async def test_one_comes_back_to_the_menu_from_a_match_and_finds_the_choices_aga
         await until(lambda: f"{LEFT} 2 {RIGHT}" in shown(app), app)
 
 
-@pytest.mark.parametrize(
-    "thing", [thing for thing, name in enumerate(THINGS) if name not in ("learn", "quit")]
-)
+@pytest.mark.parametrize("thing", [thing for thing, name in enumerate(THINGS) if name != "learn"])
 async def test_from_everything_in_the_menu_there_is_a_way_back(thing, tmp_path):
     async with opened(first_screen.menu, ways=kept.ways(tmp_path, STATE=tmp_path)) as (app, pilot):
         await until(lambda: "against bots" in shown(app), app)
@@ -107,3 +106,42 @@ async def test_the_hint_for_newcomers_can_be_sent_away():
     async with opened(first_screen.menu, settings=Settings(hints=False, pace="none")) as (app, _):
         await until(lambda: "against bots" in shown(app), app)
         assert "New here?" not in shown(app)
+
+
+async def test_the_hint_for_newcomers_speaks_of_the_line_that_is_selected():
+    async with opened(first_screen.menu) as (app, pilot):
+        await until(lambda: "New here?" in shown(app), app)
+        await pilot.press("down")
+        await until(lambda: "New here?" not in shown(app), app)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (160, 50)])
+async def test_all_cards_of_the_game_lie_in_one_fan_with_their_names_down_their_strips(size):
+    async with opened(first_screen.menu, size=size) as (app, _):
+        await until(lambda: "against bots" in shown(app), app)
+        found = lines(app)
+        head = next(line for line in found if "1" in line and "7" in line and "8" in line)
+        column = [line[head.index("7")] if len(line) > head.index("7") else "" for line in found]
+        assert "Countess" in "".join(column)
+        assert all(str(value) in head for value in range(1, 9))
+
+
+async def test_the_menu_tells_of_the_evenings_that_were_played(tmp_path):
+    async with opened(first_screen.menu, ways=kept.ways(kept.matches(tmp_path))) as (app, _):
+        await until(lambda: "YOUR EVENINGS" in shown(app), app)
+        assert "Ada  won 1 of 2   best streak 1" in shown(app)
+        assert "Ben 1 : 1   Cleo 1 : 0" in shown(app)
+
+
+@pytest.mark.parametrize(("size", "heard"), [((80, 24), False), ((120, 36), True), ((160, 50), True)])
+async def test_tables_nearby_are_looked_for_where_there_is_room_for_them(size, heard, monkeypatch):
+    monkeypatch.setattr(menu, "NEAR", 0.0)
+    async with entering(first_screen.menu, Tables(KITCHEN, ATTIC), size=size) as (app, pilot):
+        await until(lambda: not heard or re.search("Kate.s table", shown(app)), app)
+        if not heard:
+            assert app.screen._near == ()
+        else:
+            assert re.search("Kate.s table +a seat is free", shown(app))
+            assert re.search("Otto.s table +you may watch", shown(app))
+            await pilot.resize_terminal(80, 24)
+            await until(lambda: not re.search("Kate.s table", shown(app)), app)

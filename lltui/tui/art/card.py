@@ -30,7 +30,6 @@ from lltui.tui.art.rows import (
     middle,
     parted,
     row,
-    width,
     wrapped,
 )
 
@@ -214,26 +213,20 @@ def _hearts(line: str, token: str) -> Row:
     return row(*parts)
 
 
-STEP = 5
+def cover(faces: Sequence[Face], size: Size, step: int = 5) -> list[Row]:
+    """The last one lies on top; of the others a strip is seen: the value, and the name down from it."""
+    *below, top = faces
+    strips = [_strip(face, size, step) for face in below]
+    return [row(*parts) for parts in zip(*strips, card(top, size), strict=True)]
 
 
-def cover(faces: Sequence[Face], size: Size) -> list[Row]:
-    """The last one lies on top; of the others a strip is seen, with the value in its corner."""
-    *below, top = [card(face, size) for face in faces]
-    strips = [_strip(rows) for rows in below]
-    return [row(*parts) for parts in zip(*strips, top, strict=True)]
-
-
-def _strip(rows: Sequence[Row]) -> list[Row]:
-    """The left side of a card: its frame, and in its head the value."""
-    return [_cut(line, STEP if place in (0, 1, len(rows) - 1) else 1) for place, line in enumerate(rows)]
-
-
-def _cut(line: Row, kept: int) -> Row:
-    """So many cells of a row, without a mark where it was cut."""
-    parts: list[Piece] = []
-    for piece in line:
-        room = kept - width(tuple(parts))
-        if room > 0:
-            parts.append(piece._replace(text=piece.text[:room]))
-    return row(*parts, " " * (STEP - width(tuple(parts))))
+def _strip(face: Face, size: Size, step: int) -> list[Row]:
+    """The left side of a card; a name that is too long for it, or wide, is left out."""
+    inner, edge = size.height - 2, " " * (step > 3)
+    fits = len(face.name) + 2 <= inner and cell_len(face.name) == len(face.name)
+    letters = [Piece(letter, "words") for letter in face.name] if fits else []
+    column = [Piece(str(face.value), "value"), Piece(" "), *letters, *[Piece(" ")] * inner][:inner]
+    side = Piece("│", "rim")
+    lines = [left(row(side, edge, letter), step) for letter in column]
+    above, below = (left((Piece(corner, "rim"),), step, "─", "rim") for corner in "╭╰")
+    return [above, *lines, below]

@@ -1,12 +1,15 @@
-"""The first screen: everything that one can do, the usual thing selected."""
+"""The first screen: everything that one can do, the usual thing selected, and what this evening offers."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Literal
+from contextlib import suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
+from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -14,19 +17,30 @@ from textual.content import Content
 from lltui import text
 from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL, Options
+from lltui.text import strip_controls
 from lltui.text.voice import Face, Faces
 from lltui.tui.app_screen import AppScreen, TableApp
-from lltui.tui.art.card import LARGE, MEDIUM, TALL, cover
+from lltui.tui.art.card import LARGE, SLIM, cover
+from lltui.tui.art.rows import Piece, beside, left, parted, row, titled, width, wrapped
+from lltui.tui.art.rows import Row as Drawing
 from lltui.tui.flows.match_form import AloneForm, HostForm, HostSetup, PlaySetup
 from lltui.tui.kit.dialog import if_any
 from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
-from lltui.tui.kit.rows_widget import content
+from lltui.tui.kit.rows_widget import Drawn, content, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.services import Left, Opening, Own, OwnTables, guided
 
-THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settings", "learn", "quit")
-SHOWN = 3
+if TYPE_CHECKING:  # neither a network nor a database is waited for
+    from lltui.client.discover import Seen
+    from lltui.record.kept_match_facts import Past
+
+THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settings", "learn")
+SHOWN = 3  # cards of the offer
+AIRY = 36  # rows of a screen that has a line between two of the list
+LISTENS = 100  # cells of a screen that has room for the tables nearby
+WIDE = 150  # and of one on which they stand beside one's own record
+NEAR = 1.0  # seconds until they are looked for: whoever knows what to do is gone by then
 SEEDS = 10**6
 NOTHING = Own(runs=False)
 
@@ -41,32 +55,49 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._own = NOTHING
+        self._past: Past | None = None  # what was played here
+        self._near: tuple[Seen, ...] = ()
         self._waits: Left | None = None  # the match alone that lies unfinished
         self._alone: AloneForm | None = None
         self._hosted: HostForm | None = None
 
     def compose(self) -> ComposeResult:
-        rows = Rows(self.lines)
-        with Vertical(id="middle"):
-            yield Sentence(lambda: self.words("menu.title"), id="name")
-            yield Sentence(lambda: self.words("menu.under"), id="under")
-            with Horizontal(id="hall"):
-                yield Sentence(self._cards, id="cards")
+        rows = Rows(self.lines, airy=True)
+        with Horizontal(id="hall"):
+            yield Drawn(cover_rows, id="fan")
+            with Vertical(id="right"):
                 yield rows
-            yield RowAbout(rows)
-            yield Sentence(self._hint, id="hint")
+                yield Drawn(side_rows, id="offers")
+        yield Drawn(sky_rows, id="sky")
+        yield RowAbout(rows)
         yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._lay()
+
+    def on_resize(self) -> None:
+        """Where there is room, there is more to see, and lines between the lines."""
+        self._lay()
+        self._look_around()
+
+    def again(self) -> None:
+        super().again()
+        self._lay()
+
+    def _lay(self) -> None:
+        """What is drawn around the list, and the rows that the list gets of it."""
+        lines, airy = len(self.lines()), self.app.size.height >= AIRY
+        self.rows.styles.height = 2 * lines - 1 if airy else lines
+        look = MenuLook(self.table, self._past, self._near, self.app.size.width)
+        paint(self, fan=look, offers=look, sky=look)
+
+    @property
+    def _listens(self) -> bool:
+        return self.app.size.width >= LISTENS
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters
         return action != "back"
-
-    def _cards(self) -> Content:
-        """Some of the game that is played most, as large as there is room for."""
-        width, height = self.app.size
-        if width >= 160 and height >= 50:
-            return content(cover(faces_shown(self.table), LARGE))
-        return content(cover(faces_shown(self.table), TALL if width >= 100 and height >= 30 else MEDIUM))
 
     # ------------------------------------------------------------------- lines
 
@@ -85,16 +116,50 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         return Row(
             self.words(f"menu.{thing}.label"),
             self.words(f"menu.{thing}.short", **facts),
-            self.words(f"menu.{thing}.about", **facts),
+            "\n".join(filter(None, (self.words(f"menu.{thing}.about", **facts), self._hint(thing)))),
         )
 
-    def _hint(self) -> str:
-        """For whoever is new: Enter would go on with the match that waits."""
-        return self.words("menu.hint") if self.table.settings.hints and self._waits is None else ""
+    def _hint(self, thing: str) -> str:
+        """For whoever is new, and selects what it speaks of."""
+        new = self.table.settings.hints and thing == "play" and self._waits is None
+        return self.words("menu.hint") if new else ""
 
     def on_screen_resume(self) -> None:
-        """Something may lie unfinished that did not before."""
+        """Something may lie unfinished that did not before, and more was played."""
         self.run_worker(self._look(), group="own", exclusive=True)
+        self._count()
+        self._look_around()
+
+    def on_screen_suspend(self) -> None:
+        """Another screen may listen by itself."""
+        self.workers.cancel_group(self, "near")
+
+    def _look_around(self) -> None:
+        if self._listens and self.app.screen is self:
+            self._listen()
+
+    @work(exclusive=True, group="past")
+    async def _count(self) -> None:
+        """What all matches come to; a disk that cannot be read is told where its matches are asked for."""
+        ways = self.table.ways
+        with suppress(Trouble):
+            if await asyncio.to_thread(ways.any_kept):
+                self._past = await asyncio.to_thread(ways.past)
+                self._lay()
+
+    @work(exclusive=True, group="near")
+    async def _listen(self) -> None:
+        """The tables in this network; where nothing can be heard, the list for joining says why."""
+        await asyncio.sleep(NEAR)
+        with suppress(Exception):
+            home = await asyncio.to_thread(getattr, self.table.ways, "home")
+            await asyncio.to_thread(import_module, "zeroconf.asyncio")
+            async with home.listening() as ears:
+                while True:
+                    self._near = ears.tables
+                    self._lay()
+                    ears.news.clear()
+                    await ears.news.wait()
 
     async def _look(self) -> None:
         """What was selected stays so; but who has chosen nothing yet goes on."""
@@ -124,8 +189,6 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
                 self.table.sit(self.table.ways.alone(guided(self._called)))
             case "host":
                 self.app.push_screen(HostSetup(self._hosted or HostForm(self._called)), if_any(self._host))
-            case "quit":
-                self.action_quit()
             case thing:
                 self._open(thing)
 
@@ -188,7 +251,7 @@ class OfferScreen(AppScreen[bool | None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="middle"):
             with Horizontal(id="hall"):
-                yield Sentence(lambda: content(cover(faces_shown(self.table), MEDIUM)), id="cards")
+                yield Sentence(lambda: content(cover(faces_shown(self.table, SHOWN), LARGE)), id="cards")
                 yield Sentence(self._offer, id="offer")
             yield Sentence(lambda: self.words("offer.question"), id="hint")
         yield KeyBar()
@@ -218,12 +281,14 @@ class OfferScreen(AppScreen[bool | None]):
         self.dismiss(None)
 
 
-def faces_shown(app: TableApp) -> list[Face]:
-    """The lowest card, one from the middle, and on top of them the highest."""
+def faces_shown(app: TableApp, most: int | None = None) -> list[Face]:
+    """The cards of the game that is played most, the highest last; or so many of them, evenly taken."""
     language, theme = app.tongue
     voice = text.voice(MODEL.id, language, theme, (), None)
     faces = list(Faces(Options(), voice, app.wording("table"), ascii_only=app.ascii_only).values())
-    return [faces[at * (len(faces) - 1) // (SHOWN - 1)] for at in range(SHOWN)]
+    if most is None:
+        return faces
+    return [faces[at * (len(faces) - 1) // (most - 1)] for at in range(most)]
 
 
 async def own_table(app: TableApp) -> Own:
@@ -234,3 +299,187 @@ async def own_table(app: TableApp) -> Own:
         return await tables.look()
     except Trouble:
         return NOTHING
+
+
+# -------------------------------------------------------------------- what is drawn
+
+
+class MenuLook(NamedTuple):
+    """One look: whose words and colours, what was played, who plays nearby."""
+
+    app: TableApp
+    past: Past | None
+    near: tuple[Seen, ...]
+    cells: int
+
+    def words(self, key: str, **facts: object) -> str:
+        """Of the screens."""
+        return self.app.wording("screens")(key, **facts)
+
+
+LETTERS = {
+    "L": ("#...", "#...", "#...", "#...", "#...", "#...", "####"),
+    "O": (".##.", "#..#", "#..#", "#..#", "#..#", "#..#", ".##."),
+    "V": ("#...#", "#...#", "#...#", "#...#", ".#.#.", ".#.#.", "..#.."),
+    "E": ("####", "#...", "#...", "###.", "#...", "#...", "####"),
+    "T": ("#####", "..#..", "..#..", "..#..", "..#..", "..#..", "..#.."),
+    "R": ("###.", "#..#", "#..#", "###.", "#.#.", "#..#", "#..#"),
+    " ": ("..",) * 7,
+}
+HALVES = {"##": "█", "#.": "▀", ".#": "▄", "..": " "}
+
+
+def large(title: str) -> list[str]:
+    """In letters of four rows, two points in each cell."""
+    points = [".".join(LETTERS[letter][line] for letter in title) for line in range(7)]
+    pairs = zip(points[::2], [*points[1::2], "." * len(points[0])], strict=True)
+    return ["".join(HALVES[upper + lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs]
+
+
+def cover_rows(look: MenuLook, cells: int, rows: int) -> Iterator[Drawing]:
+    """The name of the game, and all its cards as a fan, as large as there is room for."""
+    title, faces = look.words("menu.title"), faces_shown(look.app)
+    name = large(title) if set(title) <= LETTERS.keys() else [title]
+    if max(map(len, name)) > cells or rows < AIRY - 8:
+        name = ["   ".join(" ".join(word) for word in title.split())]
+    size = LARGE if cells >= LARGE.width + 4 * (len(faces) - 1) else SLIM
+    step = min(5, (cells - size.width) // (len(faces) - 1))
+    about = [row(Piece(line)) for line in wrapped(look.words("menu.under"), cells)]
+    other = row(Piece(look.words("menu.and"), "quiet"), " ", Piece(look.words("menu.princes"), "title"))
+    story = Piece(look.words("menu.story"))
+    beneath = [row(other, story)] if width(other) + len(story.text) <= cells else [other]
+    blocks = [[row(Piece(line, "you")) for line in name], about, cover(faces, size, step), beneath]
+    if LARGE_TITLE <= look.cells < WIDE:
+        room = rows - sum(map(len, blocks)) - len(blocks)
+        blocks.append([*_near(look, cells, room)])
+    air = rows - sum(map(len, blocks))
+    for number, block in enumerate(blocks):
+        yield from [()] * (number > 0 and air > 2 - number)
+        yield from block
+
+
+def side_rows(look: MenuLook, cells: int, rows: int) -> Iterator[Drawing]:
+    """What this evening offers: one's own record, and the tables nearby; side by side where there is room."""
+    if look.cells >= WIDE:
+        own = [*_evenings(look, OWN)] if look.past else []
+        near = [*_near(look, cells - OWN - 3 if own else OWN, rows)]
+        high = max(len(own), len(near))
+        blocks = [[*block, *[()] * (high - len(block))] for block in (near, own) if block]
+        yield from beside(*([left(line, width(block[0])) for line in block] for block in blocks), gap=3)
+        return
+    own = [*_evenings(look, cells)]
+    yield from own
+    if look.cells < LARGE_TITLE and look.near:
+        yield from [()] * bool(own)
+        yield from _near(look, cells, rows - len(own) - 1)
+
+
+LARGE_TITLE = 116  # cells of a screen whose left half has room for the name in large letters
+OWN = 39  # cells of one's own record
+DOTS = 10  # matches of an evening
+
+
+def _evenings(look: MenuLook, cells: int) -> Iterator[Drawing]:
+    """Of whoever sits here: won, in a row, the newest evening, with whom, with which card."""
+    past, words = look.past, look.words
+    if past is None or past.streak is None:
+        return
+    won, played = (
+        sum(each) for each in zip(*((one.won, one.played) for one in past.by_company), strict=True)
+    )
+    yield titled(words("evenings.title").upper(), cells, words("evenings.matches", number=played))
+    name = look.app.settings.name or past.lines[0].you or ""
+    told = words("evenings.won", won=won, played=played)
+    best = words("evenings.best", number=past.streak.best)
+    first = row(" ", Piece(strip_controls(name), "you"), f"  {told}")
+    fits = width(first) + len(best) + 3 <= cells
+    yield row(first, f"   {best}" if fits else "")
+    if not fits:
+        yield row(" ", best)
+    lines: list[tuple[str, Drawing]] = []
+    if (evening := past.evening) is not None:
+        dots = [Piece("●", "good") if each else Piece("○", "quiet") for each in evening.won[-DOTS:]]
+        count = words("evenings.of", won=sum(evening.won), played=len(evening.won))
+        lines.append(("evenings.last", row(*dots, f"  {count}")))
+    people = [each for each in past.by_opponent if not each.name.startswith("bot ")]
+    met: Drawing = ()
+    for number, each in enumerate(people):
+        score = f" {each.won} : {each.played - each.won}   "
+        more = row(Piece(strip_controls(each.name), f"seat-{number % 6}"), score)
+        met = row(met, more) if width(met) + width(more) + 14 <= cells else met
+    if met:
+        lines.append(("evenings.with", met))
+    if cards := dict(past.cards).get(MODEL.id):
+        (card, number), *_ = cards
+        voice = text.voice(MODEL.id, *look.app.tongue, (), None)
+        told = look.app.wording("screens").count("evenings.rounds", number, card=voice.card(card))
+        lines.append(("evenings.card", row(told)))
+    wide = max((len(words(label)) for label, _ in lines), default=0) + 2
+    for label, value in lines:
+        yield row(" ", left((Piece(words(label), "quiet"),), wide), value)
+
+
+def _near(look: MenuLook, cells: int, rows: int) -> Iterator[Drawing]:
+    """Each table with what is played there, and whether one may sit down or look on; as many as fit."""
+    if not look.near or look.cells < LISTENS or rows < 3:
+        return
+    yield titled(look.words("near.title").upper(), cells, str(len(look.near)))
+    left_over = rows - 1
+    for number, seen in enumerate(look.near):
+        block = [*_nearby(look, seen, cells)]
+        if left_over < len(block):
+            return
+        if number and left_over > len(block):
+            yield ()
+            left_over -= 1
+        left_over -= len(block)
+        yield from block
+
+
+def _nearby(look: MenuLook, seen: Seen, cells: int) -> Iterator[Drawing]:
+    net, pages = look.app.wording("net"), look.app.wording("screens")
+    how, ink = ("watch" if seen.watch else "full", "quiet") if seen.full else ("free", "good")
+    name = Piece(net.table_of(strip_controls(seen.label)), "who")
+    yield parted(row(" ", name), row(Piece(look.words(f"near.{how}"), ink), " "), cells)
+    edition = f"field.edition.value.{seen.edition}"
+    what = [net(f"game.{seen.game}")] if net.has(f"game.{seen.game}") else []
+    what += [pages(edition) if pages.has(edition) else seen.edition] if seen.edition else []
+    seated = [look.words("near.seated", seated=seen.seated, chairs=seen.chairs)]
+    seated += [net("list.deal", deal=seen.deal)] if seen.deal else []
+    first, last = row(" ", ", ".join(what)), row(", ".join(seated), " ")
+    if width(first) + width(last) < cells:
+        yield parted(first, last, cells)
+    else:
+        yield from (first, row(" ", last))
+
+
+TOWN = (
+    "           ▄▄                                             ▄▄                    ",
+    "   ▄  ▄   ▄██▄   ▄   ▄         ██     ▄     ▄        ▄▄  ▄██▄  ▄    ▄     ▄     ",
+    "▄▄▄█▄▄█▄▄▄████▄▄▄█▄▄▄█▄▄▄▄▄▄▄▄▄██▄▄▄▄▄█▄▄▄▄▄█▄▄▄▄▄▄▄▄██▄▄████▄▄█▄▄▄▄█▄▄▄▄▄█▄▄▄▄▄",
+    "  ≈    ≈≈      ≈        ≈≈          ≈≈≈≈     ≈         ≈≈       ≈      ≈≈    ≈  ",
+)
+TOWER = (
+    "                              ▄                  ▄                              ",
+    "                             ▄█▄                ▄█▄                             ",
+    "         ▄▄▄▄▄               ███▄ ▄ ▄ ▄▄▄▄ ▄ ▄ ▄███              ▄▄▄▄▄          ",
+    "▄ ▄ ▄ ▄ ▄█████▄ ▄ ▄ ▄ ▄ ▄ ▄ ▄████████▀██■██▀████████▄ ▄ ▄ ▄ ▄ ▄ ▄█████▄ ▄ ▄ ▄ ▄ ",
+)
+MOON = (" ▄█▀", "██  ", "██▄ ", " ▀█▄")
+STARS = ((6, 0.04), (1, 0.13), (4, 0.22), (7, 0.32), (2, 0.46), (5, 0.55), (0, 0.69), (6, 0.77), (3, 0.83))
+
+
+def sky_rows(look: MenuLook, cells: int, rows: int) -> Iterator[Drawing]:
+    """The town at night, and the Tower with its one lit window."""
+    del look
+    sky = [[" "] * cells for _ in range(max(0, rows - len(TOWN)))]
+    for place, part in STARS:
+        if place < len(sky):
+            sky[place][int(part * cells)] = "·"
+    for number, line in enumerate(sky):
+        moon = MOON[number - 1] if 0 < number <= len(MOON) else ""
+        stars = "".join(line)
+        yield row(Piece(stars[: cells - 14], "night"), Piece(moon, "prose"))
+    for town, tower in zip(TOWN, TOWER, strict=True):
+        before, window, behind = (town * (cells // len(town)) + tower)[-cells:].partition("■")
+        yield row(Piece(before, "night"), Piece(window, "typed"), Piece(behind, "night"))

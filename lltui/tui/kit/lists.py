@@ -76,9 +76,12 @@ class Rows(Widget):
             self.again = again
             super().__init__()
 
-    def __init__(self, lines: Callable[[], Sequence[Row]], *, numbered: bool = True, at: int = 0) -> None:
+    def __init__(
+        self, lines: Callable[[], Sequence[Row]], *, numbered: bool = True, at: int = 0, airy: bool = False
+    ) -> None:
+        """`airy`: with a blank between two lines, wherever all of them fit so."""
         super().__init__()
-        self._lines, self._numbered = lines, numbered
+        self._lines, self._numbered, self._airy = lines, numbered, airy
         self.set_reactive(Rows.at, at)
 
     @property
@@ -119,7 +122,12 @@ class Rows(Widget):
             rows.insert(0, Content.styled(f"   ↑ {span.before}", "$soft"))
         if span.behind:
             rows.append(Content.styled(f"   ↓ {span.behind}", "$soft"))
-        return Content("\n").join(rows)
+        return Content("\n" * self._step).join(rows)
+
+    @property
+    def _step(self) -> int:
+        """The rows from one line to the next."""
+        return 2 if self._airy and self.size.height >= 2 * len(self._lines()) - 1 else 1
 
     def _row(self, place: int, line: Row, wide: int, able: Sequence[int]) -> Content:
         if line.heading:
@@ -127,16 +135,22 @@ class Rows(Widget):
         chosen = place == self.at
         number = f"{able.index(place) + 1:>{len(str(len(able)))}} " if self._numbered else ""
         before = f" {'▸' if chosen else ' '} {number}"
-        style = "bold $mine" if chosen else ""
+        style = "bold $mine on $raised" if chosen else ""
         if line.value is None:
             label = cut(strip_controls(line.label), self.size.width - cell_len(before))
-            return Content.styled(before + label, style)
+            return Content.styled(self._whole(before + label, chosen=chosen), style)
         label = cut(strip_controls(line.label), wide)
         label += " " * (wide - cell_len(label) + 2)
         value = strip_controls(f"{LEFT} {line.value} {RIGHT}" if line.turns else f"  {line.value}")
         room = self.size.width - cell_len(before) - wide - 2
-        ink = "bold" if chosen else "$soft"
-        return Content.assemble((before + label, style), (cut(value, room), ink))
+        ink = "bold $text on $raised" if chosen else "$soft"
+        value = self._whole(cut(value, room), room, chosen=chosen)
+        return Content.assemble((before + label, style), (value, ink))
+
+    def _whole(self, text: str, room: int | None = None, *, chosen: bool) -> str:
+        """The selected line is one to its end."""
+        room = self.size.width if room is None else room
+        return text + " " * (room - cell_len(text)) if chosen else text
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """The wheel moves the selection."""
@@ -152,8 +166,9 @@ class Rows(Widget):
         """Point at a line to select it, and once more to take it."""
         lines = self._lines()
         span = seen(len(lines), self.at, self.size.height)
-        place = span.first + event.y - (1 if span.before else 0)
-        if 0 <= place < len(lines) and not lines[place].heading:
+        place, between = divmod(event.y, self._step)
+        place += span.first - (1 if span.before else 0)
+        if not between and 0 <= place < len(lines) and not lines[place].heading:
             again, self.at = place == self.at, place
             self.post_message(self.Clicked(again=again))
 
