@@ -12,17 +12,28 @@ import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 HERE = Path(__file__).resolve().parent
 FOLDER = HERE / "pictures"
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from tui import princely, scenes  # noqa: E402 - found by the line above
-from tui.showing import alone, at_table, opened, played, settled  # noqa: E402 - as above
+from flat_chairs import FlatWays  # noqa: E402 - found by the line above
+from tui import princely, scenes  # noqa: E402 - as above
+from tui.company import ATTIC, KITCHEN, Tables, entering  # noqa: E402 - as above
+from tui.showing import alone, at_table, played, settled, shown, until  # noqa: E402 - as above
 
 from lltui.client.updates import ChatLine, SignShown  # noqa: E402 - as above
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES  # noqa: E402 - as above
+from lltui.record.kept_match_facts import (  # noqa: E402 - as above
+    HistoryRow,
+    NewestEvening,
+    Past,
+    Streak,
+    WinShare,
+)
 from lltui.tui import first_screen  # noqa: E402 - as above
+from lltui.tui.flows import menu  # noqa: E402 - as above
 
 SEED = 11
 TOWER = 13  # in the other game
@@ -37,10 +48,27 @@ def drawn(app: Any) -> str:
     return FONT.sub("", app.export_screenshot(title="lltui")) + "\n"
 
 
+PAST = Past(
+    (HistoryRow("", 0, "love-letter", "classic", "Kay", ("Mina", "Emil"), (), True, 7, True, True),),
+    by_opponent=(WinShare("Mina", 5, 8), WinShare("Emil", 2, 8)),
+    by_company=(WinShare("people", 7, 16), WinShare("bots", 2, 7)),
+    cards=(("love-letter", (("handmaid", 11), ("king", 4))),),
+    streak=Streak(1, 4),
+    evening=NewestEvening(0, (True, False, True, True, False, False, True)),
+)
+
+
 async def _menu() -> str:
-    async with opened(first_screen.menu, size=(100, 30)) as (app, pilot):
-        await settled(app, pilot)
-        return drawn(app)
+    """After some evenings, with two tables nearby."""
+    near = Tables(KITCHEN, ATTIC)
+    with (
+        patch.object(menu, "NEAR", 0.0),
+        patch.multiple(FlatWays, any_kept=lambda _: True, past=lambda _: PAST),
+    ):
+        async with entering(first_screen.menu, near, size=(120, 36)) as (app, pilot):
+            await until(lambda: "Otto" in shown(app) and "Mina" in shown(app), app)
+            await settled(app, pilot)
+            return drawn(app)
 
 
 async def _turn(width: int, height: int) -> str:
