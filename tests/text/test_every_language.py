@@ -207,7 +207,7 @@ def test_the_code_asks_for_hundreds_of_keys_and_they_are_found():
         ("plain/love_letter_sheet.py, _target", "wanted", "count"),
         ("plain/love_letter_sheet.py, _target", "target", "count"),
         ("plain/love_letter_sheet.py, refused", f"why.{asked_for.HOLE}", "one"),
-        ("tui/flows/lobby_view.py, chairs", "chairs.looking", "count"),
+        ("tui/flows/lobby_view.py, _at_the_table", "chairs.looking", "count"),
         ("desk/love_letter/telling.py, _out", "brief.hit_you", "one"),
         ("plain/princes_sheet.py, _say", "board.result.open", "one"),
         ("tui/match/match_screen.py, heading", "title.log", "one"),

@@ -343,17 +343,19 @@ class TestTheLobby:
             await until(lambda: app.clipboard == f"lltui join 192.168.1.23\n{spaced}", app)
             await pilot.press("Y")
             await until(lambda: app.clipboard == spaced, app)
+            await pilot.press("l")
+            await until(lambda: app.clipboard == "lltui join 192.168.1.23", app)
 
     async def test_what_cannot_be_done_on_a_chair_is_said_and_why_nothing_starts_stands_there(self):
         late = seat("Ben")
         visit = Visit(lobby(HOST, late, hosting=True), DOOR, hosts=True)
         async with seated(visit) as (app, pilot):
-            await until(lambda: "start: when Ben is ready" in shown(app), app)
+            await until(lambda: "waits for Ben" in shown(app), app)
             for keys, why in ((("2", "s"), "Ben sits there"), (("3", "k"), "Nobody sits there.")):
                 await pilot.press(*keys)
                 await until(lambda why=why: why in shown(app), app)
             visit.chair.tell(lobby(HOST, hosting=True))
-            await until(lambda: "start: needs two" in shown(app), app)
+            await until(lambda: "needs two at the table" in shown(app), app)
 
     async def test_what_only_a_host_can_do_says_so_to_others(self):
         async with seated(Visit(lobby(ADA, seat("Kay", you=True)))) as (app, pilot):
@@ -375,7 +377,7 @@ class TestTheLobby:
         async with seated(visit) as (app, _):
             await until(lambda: "AT THE TABLE" in shown(app), app)
             app.speak(Words("de", "court"))
-            await until(lambda: "AM TISCH" in shown(app) and "Deine Freunde tippen" in shown(app), app)
+            await until(lambda: "AM TISCH" in shown(app) and "DEINE FREUNDE TIPPEN" in shown(app), app)
 
     async def test_an_equal_lobby_paints_nothing(self):
         told = lobby(HOST, ADA, hosting=True)

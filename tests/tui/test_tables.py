@@ -57,7 +57,7 @@ async def test_three_apps_in_two_languages_play_a_match_to_its_end_and_another_o
         open_house(tmp_path, options=SHORT) as table,
         company(tmp_path, table, ADA, BEN, CLEO) as (ada, ben, cleo),
     ):
-        await ada.sees("crane  velvet  pilot")
+        await ada.sees("crane")
         assert "crane" not in ben.shown
         await ben.sees("AM TISCH")
         await begun((ada, ben, cleo))
@@ -217,14 +217,14 @@ class TestTheHost:
             await ben.until(lambda: names(ben) == ["Ben", "Ada"])
             await ada.press("d")
             await chosen(ada, "2")
-            await ben.sees("zu · am Tisch von Ada")
+            await ben.sees("zu, du bist Gast")
 
     async def test_gets_new_words_which_let_others_in(self, tmp_path):
         async with open_house(tmp_path) as table, company(tmp_path, table, ADA) as (ada,):
             await ada.press("d")
             await chosen(ada, "1")
             await ada.until(lambda: ada.app.desk.door.words != "crane-velvet-pilot")
-            await ada.sees(ada.app.desk.door.words.replace("-", "  "))
+            await ada.sees(ada.app.desk.door.words.split("-")[0])
 
     async def test_closes_the_table_and_everybody_is_told(self, tmp_path):
         async with open_house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
@@ -324,7 +324,7 @@ class TestGuests:
             try:
                 await tove.type_words()
                 await tove.sees("you look on")
-                await ada.sees("1 looking on")
+                await ada.sees("looks on")
                 await begun((ada, ben))
                 await tove.at(Place.TABLE)
                 assert tove.app.desk.began.you is None

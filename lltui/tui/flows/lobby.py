@@ -6,9 +6,9 @@ import datetime as dt
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
@@ -17,12 +17,14 @@ from lltui.client import requests
 from lltui.client.dialing import typed
 from lltui.client.updates import LobbyIs, Seated
 from lltui.desk.desk import Desk, Place
+from lltui.errors import Trouble
 from lltui.games.chair import Request
 from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import Row as Drawing
 from lltui.tui.flows.lobby_view import LobbyView, named
 from lltui.tui.flows.match_form import rule_fields, with_rule
+from lltui.tui.kit.base_app import in_thread
 from lltui.tui.kit.dialog import TypedLine, if_any
 from lltui.tui.kit.form import Field
 from lltui.tui.kit.lists import Row
@@ -31,6 +33,9 @@ from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.match.match_screen import Lookup, ReadingScreen, Saying, Ticking
 from lltui.tui.match.table_dialogs import IN_LOBBY, TableAsk, TableChoose
 from llwire.wire import limits
+
+if TYPE_CHECKING:  # a guest waits for no database
+    from lltui.record.kept_match_facts import WinShare
 
 HOST = frozenset({"start", "bot", "remove", "earlier", "later", "door", "rules"})
 NOT_WATCHING = frozenset({"ready", "sit", "first"})
@@ -52,6 +57,7 @@ class Inviting(AppScreen[None]):
 
     COPIES: ClassVar[tuple[Command, ...]] = (
         Command("copy", "y", area="entering"),
+        Command("copy_line", "l", area="entering", bar=False),
         Command("copy_words", "Y", area="entering", bar=False),
     )
 
@@ -67,6 +73,11 @@ class Inviting(AppScreen[None]):
             line = f"lltui join {typed(door.addresses[0], door.port)}"
             self._copied("both", "\n".join(filter(None, (line, (door.words or "").replace("-", " ")))))
 
+    def action_copy_line(self) -> None:
+        """The line alone."""
+        if (desk := self.table.desk) is not None and (door := desk.door) is not None:
+            self._copied("line", f"lltui join {typed(door.addresses[0], door.port)}")
+
     def action_copy_words(self) -> None:
         """The three words alone."""
         if (desk := self.table.desk) is not None and (door := desk.door) is not None and door.words:
@@ -81,6 +92,7 @@ class LobbyScreen(Ticking, Saying, Inviting):
     """Between matches."""
 
     at = 0  # the chair that is selected
+    _met: Mapping[str, WinShare] | None = None
     place = Place.LOBBY
     AREA = "entering"
     SAY = "talk.placeholder"
@@ -105,22 +117,32 @@ class LobbyScreen(Ticking, Saying, Inviting):
     )
 
     def compose(self) -> ComposeResult:
-        field = TypedLine(asks=lambda: self.words(self.SAY), max_length=self.LONGEST, id="say")
         yield Drawn(any_height(LobbyView.head), id="head")
-        with Horizontal(id="invite"):
-            yield Drawn(LobbyView.emblem, id="emblem")
-            yield Drawn(LobbyView.invitation, id="way")
         with Horizontal(id="middle"):
-            yield Drawn(any_height(LobbyView.chairs), LobbyView.chair_at, id="chairs")
-            yield Drawn(any_height(LobbyView.rules), id="rules")
-        yield Drawn(LobbyView.talk, id="talk")
+            yield Drawn(LobbyView.main, LobbyView.chair_at, id="main")
+            yield Drawn(LobbyView.aside, id="aside")
         yield Drawn(LobbyView.waiting, id="waits")
-        yield field
+        yield TypedLine(asks=lambda: self.words(self.SAY), max_length=self.LONGEST, id="say")
         yield KeyBar()
 
     def on_mount(self) -> None:
         self.keep_quiet()
         self.begin_to_tick()
+        self._remember()
+
+    @work(exclusive=True, group="past")
+    async def _remember(self) -> None:
+        """What was played with those who sit here; a disk that cannot be read is told elsewhere."""
+        ways = self.table.ways
+        with suppress(Trouble):
+            if await in_thread(ways.any_kept):
+                self._met = {share.name: share for share in (await in_thread(ways.past)).by_opponent}
+                self.table.changed()
+
+    def on_resize(self) -> None:
+        """Another size shows more, or less."""
+        if (desk := self.table.desk) is not None:
+            self.show(desk)
 
     def tick(self) -> None:
         desk = self.table.desk
@@ -128,7 +150,8 @@ class LobbyScreen(Ticking, Saying, Inviting):
             paint(self, waits=self._look(desk))
 
     def _look(self, desk: Desk) -> LobbyView:
-        return LobbyView(desk, self.wording, self.table.wording("net"), at=self.at, left=self.left)
+        net, size = self.table.wording("net"), self.app.size
+        return LobbyView(desk, self.wording, net, at=self.at, left=self.left, met=self._met, size=size)
 
     # ------------------------------------------------------------------ showing
 
@@ -175,6 +198,7 @@ class LobbyScreen(Ticking, Saying, Inviting):
             "talk": self._desk.may_talk,
             "copy": self.may_copy,
             "copy_words": self.may_copy,
+            "copy_line": self.may_copy,
             "remove": chosen is not None and not free and not chosen.you,
             "sit": free,
             "bot": any(chair.name is None for chair in lobby.chairs),
@@ -216,19 +240,10 @@ class LobbyScreen(Ticking, Saying, Inviting):
         yield self.words("about.chairs")
 
     def name_in_bar(self, command: Command) -> str:
-        """Where nothing can start yet, why stands in its place."""
+        """After a match, Enter leads to another one."""
         desk = self.table.desk
-        if command.name != "start" or desk is None or (lobby := desk.lobby) is None or not lobby.hosting:
-            return super().name_in_bar(command)
-        if desk.over and desk.began is not None and desk.began.match == lobby.match:
-            return self.words("start.next")
-        late = [str(chair.name) for chair in lobby.taken if not chair.ready and not chair.you]
-        if len(lobby.taken) < 2:
-            return self.words("start.alone")
-        if late and not desk.may_go_on:
-            if len(late) > 1:
-                return self.words("start.many", number=len(late))
-            return self.words("start.late", name=late[0])
+        if command.name == "start" and desk is not None and desk.lobby is not None and desk.over:
+            return self._look(desk).start() or super().name_in_bar(command)
         return super().name_in_bar(command)
 
     async def on_drawn_pointed(self, event: Drawn.Pointed) -> None:
@@ -514,6 +529,6 @@ class InviteScreen(Inviting, ReadingScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Who does not host has nothing to copy."""
-        if action in ("copy", "copy_words"):
+        if action in ("copy", "copy_line", "copy_words"):
             return self.may_copy
         return super().check_action(action, parameters)

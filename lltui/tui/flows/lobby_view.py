@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import accumulate, zip_longest
 from math import ceil
+from typing import TYPE_CHECKING
 
 from lltui import text
 from lltui.client.dialing import typed
@@ -15,15 +17,39 @@ from lltui.errors import Trouble
 from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
-from lltui.text import Wording
+from lltui.text import Wording, strip_controls
 from lltui.text.library import TOKEN
-from lltui.text.voice import Faces, Voice
-from lltui.tui.art.card import LARGE, MEDIUM, TALL, card
-from lltui.tui.art.rows import Piece, Row, cut, left, parted, row, width, wrapped
+from lltui.text.voice import Face, Faces, Voice
+from lltui.tui.art.card import SMALL, back, dots, drawing
+from lltui.tui.art.rows import (
+    DOTTED,
+    HEAVY,
+    LIGHT,
+    Edge,
+    Piece,
+    Row,
+    beside,
+    centred,
+    cut,
+    framed,
+    left,
+    parted,
+    row,
+    rule,
+    width,
+    wrapped,
+)
 from lltui.tui.flows.match_form import rule_fields
 
-STEP = 50  # milliseconds; a line that is a little slower or faster is no news
+if TYPE_CHECKING:  # no database is waited for
+    from lltui.record.kept_match_facts import WinShare
 
+STEP = 50  # milliseconds; a line that is a little slower or faster is no news
+ROOMY = (98, 24)  # cells and rows of a middle in which chairs are frames
+AIRY = 30  # rows of a screen with air between its lines
+TALL = (150, 46)  # and of a screen that has room for the cards beside it
+TOP = 12  # rows of the rules beside it
+WIDEST = 30  # cells of a chair
 
 NAME = 16  # cells of one
 KEPT = 60  # lines of talk
@@ -34,69 +60,229 @@ TALK_STYLES = {Kind.ALARM: "danger", Kind.NOTE: "quiet", Kind.PROOF: "quiet"}
 class LobbyView:
     """One look at a desk in the lobby: each picture of it, in a place of so many cells and rows.
 
-    `at` is the chair that is selected, `left` the seconds that are waited for.
+    `at` is the chair that is selected, `left` the seconds that are waited for, `met` what was won of
+    what was played with whom, and `size` that of the screen.
     """
 
     def __init__(
-        self, desk: Desk, words: Wording, net: Wording, *, at: int = 0, left: float | None = None
+        self,
+        desk: Desk,
+        words: Wording,
+        net: Wording,
+        *,
+        at: int = 0,
+        left: float | None = None,
+        met: Mapping[str, WinShare] | None = None,
+        size: tuple[int, int] = (80, 24),
     ) -> None:
         assert desk.lobby is not None, "there is a lobby"
         self._desk, self._words, self._net, self._at, self._left = desk, words, net, at, left
         self._lobby: LobbyIs = desk.lobby
+        self._met, self._size = met, size
+
+    # -------------------------------------------------------------------- all of it
+
+    def main(self, room: int, rows: int) -> Iterator[Row]:
+        """Band below band: how others get in, who is here, what is said, and what comes before the cards."""
+        top, seats, last = self._bands(room, rows)
+        yield from top
+        yield from seats
+        yield from self.talk(room, max(2, rows - len(top) - len(seats) - len(last)))
+        yield from last
+
+    def chair_at(self, cells: int, rows: int, column: int, line: int) -> str:
+        """The place of the chair that is drawn there; empty beside them."""
+        top, seats, _ = self._bands(cells, rows)
+        row_of_it, count = line - len(top) - 1, len(self._lobby.chairs)
+        if not 0 <= row_of_it < len(seats) - 1:
+            return ""
+        if not self._roomy(cells, rows):
+            return str(row_of_it) if row_of_it < count and column < cells * 4 // 7 else ""
+        ends = accumulate(wide + 1 for wide in self._widths(cells))
+        return next((str(seat) for seat, end in enumerate(ends) if 0 < column < end), "")
+
+    @staticmethod
+    def _roomy(room: int, rows: int) -> bool:
+        return room >= ROOMY[0] and rows >= ROOMY[1]
+
+    def _widths(self, room: int) -> list[int]:
+        """The cells of each chair's frame."""
+        count = len(self._lobby.chairs)
+        each, rest = divmod(room - count - 1, count)
+        return [min(WIDEST, each + (seat < rest)) for seat in range(count)]
+
+    def _bands(self, room: int, rows: int) -> tuple[list[Row], list[Row], list[Row]]:
+        """All but the talk, which gets the room that is left."""
+        roomy = self._roomy(room, rows)
+        wide = room if self._tall else room * 4 // 7
+        rules = [] if self._tall else [*self.rules(room - wide - 1)]
+        top = [*self.invitation(wide if roomy else room, 0)]
+        seats = [*self.chairs(room)] if roomy else [*self._listed(wide)]
+        if roomy:
+            top = self._columns(top, wide, rules, room)
+        last = [*self.before(room, airy=roomy and rows - len(top) - len(seats) > 14)]
+        if not roomy:  # the rest of the rules is a key away
+            most = max(len(seats), rows - len(top) - len(last) - 2)
+            seats = self._columns(seats, wide, rules[:most], room)
+        return top, seats, last
+
+    @property
+    def _tall(self) -> bool:
+        """Whether rules and cards have a part of the screen for themselves."""
+        return self._size[0] >= TALL[0] and self._size[1] >= TALL[1]
+
+    @staticmethod
+    def _columns(one: list[Row], wide: int, other: list[Row], room: int) -> list[Row]:
+        """Side by side, with a line between them, as high as the higher one."""
+        if not other:
+            return one
+        found = []
+        for number, (first, last) in enumerate(zip_longest(one, other, fillvalue=())):
+            sign = "─" if number == 0 else "│"
+            found.append(row(left(first, wide), Piece(sign, "line"), left(last, room - wide - 1)))
+        return found
+
+    def aside(self, room: int, rows: int) -> Iterator[Row]:
+        """For who reads while waiting: the rules, and what each card does."""
+        lines = [*self.rules(room)]
+        yield from lines
+        yield from [()] * max(0, TOP - len(lines))
+        lobby, words = self._lobby, self._words
+        if not isinstance(lobby.options, Options):
+            told = f"field.game.told.{lobby.game}"
+            yield from (
+                row(" ", line) for line in wrapped(self._pages(told), room - 2) if self._pages.has(told)
+            )
+            return
+        yield _band(words("cards.title"), "", "", room)
+        with suppress(Trouble):
+            faces = [
+                *Faces(lobby.options, self._voice, Wording(self._desk.words.language, area="table")).values()
+            ]
+            air = rows - max(TOP, len(lines)) - 1 >= 3 * len(faces) + 4
+            for face in faces:
+                yield from [()] * air
+                yield from self._does(face, room)
+            yield ()
+            yield from (row(" ", Piece(line, "quiet")) for line in wrapped(words("cards.aim"), room - 2))
+
+    @staticmethod
+    def _does(face: Face, room: int) -> Iterator[Row]:
+        """A card in two or three rows."""
+        name = row(Piece(f" {face.value} ", "value"), left((Piece(face.name, "who"),), 12))
+        count = Piece(dots(face.copies, 6), "dots")
+        yield parted(row(name, count), row(drawing(face.effect, "small", face.token)[0], " "), room)
+        yield from (row("   ", line) for line in wrapped(face.rule, room - 4))
 
     # ------------------------------------------------------------ the first line
 
     def head(self, room: int) -> Iterator[Row]:
-        """What is played and, over a line, what one is here."""
+        """What is played, whose table it is, and what one is here."""
         lobby, words = self._lobby, self._words
-        host = lobby.host
-        if lobby.hosting:
-            right = words("head.hosting")
-        elif self._desk.watches:
-            right = words("head.watching")
-        else:
-            right = words("head.guest", name=host) if host else words("head.nobody")
+        called = self._net.table_of(lobby.host) if lobby.host else words("head.nobody")
+        here = "hosting" if lobby.hosting else "watching" if self._desk.watches else "guest"
         locked = (words("head.locked"),) if lobby.locked else ()
         key = f"game.{lobby.game}"
         game = self._net(key) if self._net.has(key) else lobby.game
-        title = (Piece(" ♥ ", "token"), Piece(game.upper(), "head"))
-        yield parted(title, (Piece(f"{' · '.join((*locked, right))} ", "quiet"),), room)
-        yield (Piece("─" * room, "line"),)
+        title = (Piece(" ♥ ", "token"), Piece(game.upper(), "head"), Piece(f"   {called}"))
+        yield parted(title, (Piece(f"{', '.join((*locked, words(f'head.{here}')))} ", "quiet"),), room)
 
     # ------------------------------------------------------------------ chairs
 
-    def chairs(self, room: int) -> Iterator[Row]:
-        """A row for each with the line it has, the selected one marked."""
+    def _at_the_table(self, room: int) -> Row:
         lobby, words = self._lobby, self._words
         count = words("chairs.count", taken=len(lobby.taken), chairs=len(lobby.chairs))
         if lobby.watchers:
-            count = f"{count} · {words.count('chairs.looking', len(lobby.watchers))}"
-        yield _ruled(words("chairs.title"), count, room)
-        longest = max((width((Piece(str(chair.name)),)) for chair in lobby.taken), default=0)
-        for seat, chair in enumerate(lobby.chairs):
-            yield self._chair(seat, chair, room, min(NAME, max(8, longest)))
-        if lobby.watchers:
-            beside = words("chairs.watchers", names=self._net.row(lobby.watchers))
-            if lobby.gallery:
-                beside = f"{beside} {words('chairs.may_talk')}"
-            yield (Piece(cut(f" {beside}", room), "quiet"),)
+            looking = words.count("chairs.looking", len(lobby.watchers), names=self._net.row(lobby.watchers))
+            may_talk = f" {words('chairs.may_talk')}" if lobby.gallery else ""
+            count = f"{count}, {looking}{may_talk}"
+        return _band(words("chairs.title"), "", count, room)
 
-    def chair_at(self, _cells: int, _rows: int, _column: int, line: int) -> str:
-        """The place of the chair in that line; empty beside them."""
-        return str(line - 1) if 0 < line <= len(self._lobby.chairs) else ""
+    def chairs(self, room: int) -> Iterator[Row]:
+        """Each in a frame, as the seats of the match are."""
+        chairs = self._lobby.chairs
+        yield self._at_the_table(room)
+        wide = self._widths(room)
+        told = [self._told(seat, cells - 4) for seat, cells in enumerate(wide)]
+        backs = self._tall and min(wide) - 2 >= SMALL.width
+        high = max(3, *map(len, told))
+        frames = []
+        for seat, (chair, lines, cells) in enumerate(zip(chairs, told, wide, strict=True)):
+            inside = [*(row(" ", line) for line in lines), *[()] * (high - len(lines))]
+            lying = back(SMALL) if chair.name is not None else [()] * SMALL.height
+            inside += [centred(line, cells - 2) for line in lying] if backs else []
+            look = (
+                (DOTTED, "faint")
+                if chair.name is None
+                else (HEAVY, "chosen")
+                if chair.you
+                else (LIGHT, "rim")
+            )
+            frames.append(framed(inside, cells, *look, self._name(seat, cells - 6), self._state(seat)))
+        yield from (row(" ", line) for line in beside(*frames))
+
+    def _name(self, seat: int, room: int) -> Edge:
+        """Which chair, and whose; the selected one is marked."""
+        chair = self._lobby.chairs[seat]
+        mark = Piece("▸ " if seat == self._at else "", "chosen")
+        if chair.name is None:
+            return Edge(row(mark, Piece(f"{seat + 1} ", "number"), Piece(self._words("chair.free"), "quiet")))
+        ink = "you" if chair.you else f"seat-{seat}"
+        name = cut(strip_controls(chair.name), room - 2 - width((mark,)))
+        return Edge(row(mark, Piece(f"{seat + 1} ", "number"), Piece(name, ink)))
+
+    def _state(self, seat: int) -> Edge | None:
+        chair = self._lobby.chairs[seat]
+        if chair.name is None:
+            return None
+        away = not (chair.bot or chair.you) and self._line(seat) == self._words("chair.away")
+        state = "away" if away else "ready" if chair.ready else "waits"
+        return Edge(last=(Piece(f"{SIGNS[state]} {self._words(f'chair.{state}').upper()}", state),))
+
+    def _told(self, seat: int, cells: int) -> list[Row]:
+        """Of whoever sits there: kind, line, and what was played together; of a free one its keys."""
+        chair, words = self._lobby.chairs[seat], self._words
+        if chair.name is None:
+            if not self._lobby.hosting:
+                return [] if self._desk.watches else _keyed("s", words("chair.sit"), cells)
+            return [
+                *_keyed("b", words("chair.bot_sits"), cells),
+                *(row(Piece(line, "quiet")) for line in wrapped(words("chair.or_wait"), cells)),
+            ]
+        line = "" if chair.bot or chair.you else self._line(seat)
+        first = [row(each) for each in wrapped(", ".join(filter(None, (*self._about(chair), line))), cells)]
+        met = [row(Piece(each, "quiet")) for each in wrapped(self._played(chair), cells)]
+        return [*first, *met]
+
+    def _played(self, chair: Seated) -> str:
+        """What was played together on this machine."""
+        if self._met is None or chair.you:
+            return ""
+        share = self._met.get(f"bot {chair.bot}" if chair.bot else str(chair.name))
+        if share is None:
+            return "" if chair.bot else self._words("chair.new")
+        lost = share.played - share.won
+        return self._words("chair.met", played=share.played, won=share.won, lost=lost)
+
+    def _listed(self, room: int) -> Iterator[Row]:
+        """The same in a row each, where there is no room for frames."""
+        yield self._at_the_table(room)
+        taken = self._lobby.taken
+        longest = max((width((Piece(str(chair.name)),)) for chair in taken), default=0)
+        for seat, chair in enumerate(self._lobby.chairs):
+            yield self._chair(seat, chair, room, min(NAME, max(8, longest)))
 
     def _chair(self, seat: int, chair: Seated, room: int, wide: int) -> Row:
         words = self._words
         mark = Piece(" ▸ " if seat == self._at else "   ", "chosen")
         if chair.name is None:
             return row(mark, Piece(f"{seat + 1} ", "quiet"), Piece(f"┄ {words('chair.free')}", "quiet"))
-        state = "ready" if chair.ready else "waits"
         line = "" if chair.bot or chair.you else self._line(seat)
-        sign = "away" if line == words("chair.away") else state
-        name = left((Piece(chair.name, "you" if chair.you else "who"),), wide)
-        about = ", ".join(filter(None, (line, *self._about(chair))))
-        first = row(mark, Piece(f"{seat + 1} ", f"chair-{seat}"), name, "  ", Piece(about, "quiet"))
-        return parted(first, (Piece(f" {SIGNS[sign]} {words(f'chair.{state}')} ", sign),), room)
+        sign = "away" if line == words("chair.away") else "ready" if chair.ready else "waits"
+        name = left((Piece(chair.name, "you" if chair.you else f"seat-{seat}"),), wide)
+        about = ", ".join(filter(None, (*self._about(chair), line if sign != "away" else "")))
+        first = row(mark, Piece(f"{seat + 1} ", "number"), name, "  ", Piece(about, "quiet"))
+        return parted(first, (Piece(f" {SIGNS[sign]} {words(f'chair.{sign}')} ", sign),), room)
 
     def _about(self, chair: Seated) -> Iterator[str]:
         words = self._words
@@ -127,7 +313,7 @@ class LobbyView:
 
     def rules(self, room: int) -> Iterator[Row]:
         """Names in front, what they stand for behind; in one line with it where names are long."""
-        yield _ruled(self._words("rules.title"), "", room)
+        yield _band(self._words("rules.title"), "o" if self._lobby.hosting else "", "", room)
         agreed = tuple(self.agreed())
         wide = max(width((Piece(name),)) for name, _ in agreed)
         run_in = wide + 3 > room / 2
@@ -195,66 +381,123 @@ class LobbyView:
     def _voice(self) -> Voice:
         return text.voice(MODEL.id, *self._desk.words, (), None)
 
-    def emblem(self, room: int, rows: int) -> Iterable[Row]:
-        """The highest card of what is played, as large as there is room for; else none."""
-        sizes = (size for size in (LARGE, TALL, MEDIUM) if size.height <= rows and size.width <= room)
-        size, options = next(sizes, None), self._lobby.options
-        if size is None or self._lobby.game != MODEL.id or not isinstance(options, Options):
-            return ()
-        with suppress(Trouble):
-            faces = Faces(options, self._voice, Wording(self._desk.words.language, area="table"))
-            return card(max(faces.values(), key=lambda face: face.value), size)
-        return ()
-
     # -------------------------------------------------------------- invitation
 
     def invitation(self, room: int, rows: int) -> Iterator[Row]:
-        """What is typed stands out; where there is room, what belongs together stands together."""
-        lines = list(self._invited())
-        blocks = [[*_line_or_lines(text, room, literal=literal)] for text, literal in lines]
-        airy = sum(map(len, blocks)) + len(blocks) // 2 <= rows
-        for number, (block, (_, literal)) in enumerate(zip(blocks, lines, strict=True)):
-            if airy and number and not literal:
-                yield ()
-            yield from block
-
-    def _invited(self) -> Iterator[tuple[str, bool]]:
-        """For whoever hosts the way in, each with whether it is typed; for the others what happens next."""
-        if self._desk.door is not None:
-            yield from self._way_in(self._desk.door)
+        """For whoever hosts the way in, the words as the largest thing; for the others what happens next."""
+        words, door = self._words, self._desk.door
+        if door is None:
+            where = "watching" if self._desk.watches else "sitting"
+            yield _band(words(f"guest.title_{where}"), "", "", room)
+            for key in (f"guest.{where}", "guest.more"):
+                yield from (row("  ", line) for line in wrapped(words(key), room - 4))
             return
-        yield self._words("guest.watching" if self._desk.watches else "guest.sitting"), False
-        yield self._words("guest.more"), False
+        yield _band(words("door.title"), "", "", room)
+        yield from self._way_in(door, room, airy=self._size[1] >= AIRY or bool(rows))
 
-    def _way_in(self, door: DoorIs) -> Iterator[tuple[str, bool]]:
+    def _way_in(self, door: DoorIs, room: int, *, airy: bool) -> Iterator[Row]:
         words = self._words
-        if not door.addresses:
-            yield words("door.nowhere"), False
-        else:
-            yield words("door.line"), False
-            yield f"lltui join {typed(door.addresses[0], door.port)}", True
-        if door.words:
-            yield words("door.words"), False
-            yield "  ".join(door.words.split("-")), True
-        else:
-            yield words("door.open" if door.open else "door.nobody"), False
+        yield from [()] * airy
         if door.addresses:
-            called = self._net.table_of(self._lobby.host or self._desk.listed)
-            yield words("door.list", table=called) if self._desk.listed else words("door.not_listed"), False
-        if len(door.addresses) > 1:
-            others = self._net.row([typed(address, door.port) for address in door.addresses[1:]], "or")
-            yield words("door.others", addresses=others), False
+            line = Piece(f"   lltui join {typed(door.addresses[0], door.port)}", "typed")
+            then = words("door.words") if door.words else ""
+            fits = width((line,)) + len(then) + 4 <= room
+            yield row(line, Piece(f"   {then}" if fits else ""))
+            yield from () if fits else (row("   ", part) for part in wrapped(then, room - 4))
+        else:
+            yield from (row("   ", part) for part in wrapped(words("door.nowhere"), room - 4))
+        if door.words:
+            yield from self._large(door.words.split("-"), room)
+        else:
+            told = words("door.open" if door.open else "door.nobody")
+            yield from (row("   ", part) for part in wrapped(told, room - 4))
+        if door.addresses:
+            yield from self._copies(room, three=bool(door.words))
+            yield from [()] * airy
+            hints = [] if self._desk.listed else [words("door.not_listed")]
+            if self._desk.listed and airy:
+                hints = [words("door.list", table=self._net.table_of(self._lobby.host or self._desk.listed))]
+            if len(door.addresses) > 1 and airy:
+                others = self._net.row([typed(each, door.port) for each in door.addresses[1:]], "or")
+                hints.append(words("door.others", addresses=others))
+            for each in hints:
+                yield from (row(Piece(f"   {part}", "quiet")) for part in wrapped(each, room - 4))
+
+    def _large(self, said: Sequence[str], room: int) -> Iterator[Row]:
+        """Each word in a frame of its own."""
+        cells = min(24, (room - 5 - len(said)) // len(said))
+        air: list[Row] = [()] if self._tall else []
+        lines = [[*air, centred((Piece(word, "who"),), cells - 2), *air] for word in said]
+        frames = [framed(each, cells, LIGHT, "chosen") for each in lines]
+        yield from (row("   ", line) for line in beside(*frames, gap=2 if room > 60 else 1))
+
+    def _copies(self, room: int, *, three: bool) -> Iterator[Row]:
+        """The keys that copy, in as many rows as they need."""
+        lines: list[Row] = []
+        keys = (("y", "both"), ("l", "line"), ("Y", "words"))
+        for key, what in keys if three else keys[1:2]:
+            part = row(Piece(key, "typed"), Piece(f" {self._words(f'door.copy_{what}')}", "quiet"))
+            if lines and width(lines[-1]) + width(part) + 3 <= room:
+                lines[-1] = row(lines[-1], "   ", part)
+            else:
+                lines.append(row("   ", part))
+        yield from lines
+
+    # ------------------------------------------------------- before the cards are dealt
+
+    def before(self, room: int, *, airy: bool) -> Iterator[Row]:
+        """What the first key waits for, who will begin, and who may come in."""
+        words, lobby = self._words, self._lobby
+        yield _band(words("before.title"), "", "", room)
+        lines: list[tuple[str, str, str]] = []
+        if lobby.hosting:
+            lines.append(("Enter", words("before.start"), self.start() or words("before.now")))
+        elif lobby.you is not None:
+            ready = lobby.chairs[lobby.you].ready
+            lines.append(("r", words("before.ready"), words("before.are" if ready else "before.not")))
+        if lobby.you is not None and hasattr(lobby.options, "dates"):
+            said = [str(chair.name) for chair in lobby.taken if chair.date or chair.age is not None]
+            who = words("before.said", names=self._net.row(said)) if said else words("before.unsaid")
+            lines.append(("f", words("before.first"), f"{words('before.rule')}; {who}"))
+        if lobby.hosting:
+            door = self._desk.door
+            how = "locked" if lobby.locked else "open" if door is not None and door.open else "words"
+            lines.append(("d", words("before.door"), words(f"before.door_{how}")))
+        wide = max((width((Piece(name),)) for _, name, _ in lines), default=0)
+        for number, (key, name, told) in enumerate(lines):
+            yield from [()] * airy
+            what = left((Piece(name, "who" if number == 0 else ""),), wide)
+            first, *more = wrapped(told, room - wide - 12)
+            yield row(
+                " ", left((Piece(key, "typed"),), 6), what, "   ", Piece(first, "quiet" if number else "")
+            )
+            yield from (row(" " * (wide + 10), Piece(line, "quiet")) for line in more)
+
+    def start(self) -> str:
+        """Why a match cannot be started yet; empty where it can."""
+        desk, lobby, words = self._desk, self._lobby, self._words
+        if desk.over and desk.began is not None and desk.began.match == lobby.match:
+            return words("start.next")
+        late = [str(chair.name) for chair in lobby.taken if not chair.ready and not chair.you]
+        if len(lobby.taken) < 2:
+            return words("start.alone")
+        if late and not desk.may_go_on:
+            if len(late) > 1:
+                return words("start.many", number=len(late))
+            return words("start.late", name=late[0])
+        return ""
 
     # -------------------------------------------------------------------- talk
 
     def talk(self, room: int, rows: int) -> Iterator[Row]:
         """The newest of what was said, and of what happened, as many lines as there is room for."""
-        yield _ruled(self._words("talk.title"), "", room)
+        yield _band(self._words("talk.title"), "t" if self._desk.may_talk else "", "", room)
         said = [line for line in self._desk.log if line.kind in (Kind.SAID, Kind.NOTE, Kind.ALARM)][-KEPT:]
         lines = [line for each in said for line in _said(each.text, each.kind, room)]
-        empty = "talk.empty" if self._desk.may_talk else "talk.silent"
-        lines = lines or [*_said(self._words(empty), Kind.PROOF, room)]
-        yield from lines[-(rows - 1) :] if rows > 1 else ()
+        lines = lines or [*_said(self._words("talk.empty"), Kind.PROOF, room)]
+        lines = lines[-(rows - 1) :] if rows > 1 else []
+        yield from lines
+        yield from [()] * (rows - 1 - len(lines))
 
     # ------------------------------------------------------------------- waits
 
@@ -322,18 +565,18 @@ def named(kind: str, name: str, pages: Wording) -> str:
     return pages(key) if pages.has(key) else name
 
 
-def _ruled(title: str, right: str, room: int) -> Row:
-    """A heading in a line across."""
-    text = (Piece(" ", "line"), Piece(title.upper(), "head"), Piece(" ", "line"))
-    end = (Piece(f" {right} ", "words"), Piece("─", "line")) if right else ()
-    return parted(text, end, room, "─", "line")
+def _band(title: str, key: str, right: str, room: int) -> Row:
+    """A heading in a line across, with the key for it."""
+    end = (Piece(right, "words"),) if right else ()
+    return rule(
+        room, text=Edge(row(Piece(title.upper(), "head"), Piece(f" {key}" if key else "", "typed")), end)
+    )
 
 
-def _line_or_lines(text: str, room: int, *, literal: bool) -> Iterator[Row]:
-    if literal:
-        yield row("   ", Piece(cut(text, room - 3), "typed"))
-    else:
-        yield from ((Piece(line),) for line in wrapped(text, room))
+def _keyed(key: str, told: str, cells: int) -> list[Row]:
+    """What a key does."""
+    first, *more = wrapped(told, cells - 2) or [""]
+    return [row(Piece(key, "typed"), f" {first}"), *(row(f"  {line}") for line in more)]
 
 
 def _said(text: str, kind: Kind, room: int) -> Iterator[Row]:

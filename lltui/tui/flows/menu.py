@@ -17,7 +17,7 @@ from textual.content import Content
 from lltui import text
 from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.text import strip_controls
+from lltui.text import Wording, strip_controls
 from lltui.text.voice import Face, Faces
 from lltui.tui.app_screen import AppScreen, TableApp
 from lltui.tui.art.card import LARGE, SLIM, cover
@@ -312,9 +312,10 @@ class MenuLook(NamedTuple):
     near: tuple[Seen, ...]
     cells: int
 
-    def words(self, key: str, **facts: object) -> str:
+    @property
+    def words(self) -> Wording:
         """Of the screens."""
-        return self.app.wording("screens")(key, **facts)
+        return self.app.wording("screens")
 
 
 LETTERS = {
@@ -400,7 +401,7 @@ def _evenings(look: MenuLook, cells: int) -> Iterator[Drawing]:
     if (evening := past.evening) is not None:
         dots = [Piece("●", "good") if each else Piece("○", "quiet") for each in evening.won[-DOTS:]]
         count = words("evenings.of", won=sum(evening.won), played=len(evening.won))
-        lines.append(("evenings.last", row(*dots, f"  {count}")))
+        lines.append((words("evenings.last"), row(*dots, f"  {count}")))
     people = [each for each in past.by_opponent if not each.name.startswith("bot ")]
     met: Drawing = ()
     for number, each in enumerate(people):
@@ -408,15 +409,15 @@ def _evenings(look: MenuLook, cells: int) -> Iterator[Drawing]:
         more = row(Piece(strip_controls(each.name), f"seat-{number % 6}"), score)
         met = row(met, more) if width(met) + width(more) + 14 <= cells else met
     if met:
-        lines.append(("evenings.with", met))
+        lines.append((words("evenings.with"), met))
     if cards := dict(past.cards).get(MODEL.id):
         (card, number), *_ = cards
         voice = text.voice(MODEL.id, *look.app.tongue, (), None)
-        told = look.app.wording("screens").count("evenings.rounds", number, card=voice.card(card))
-        lines.append(("evenings.card", row(told)))
-    wide = max((len(words(label)) for label, _ in lines), default=0) + 2
+        told = words.count("evenings.rounds", number, card=voice.card(card))
+        lines.append((words("evenings.card"), row(told)))
+    wide = max((len(label) for label, _ in lines), default=0) + 2
     for label, value in lines:
-        yield row(" ", left((Piece(words(label), "quiet"),), wide), value)
+        yield row(" ", left((Piece(label, "quiet"),), wide), value)
 
 
 def _near(look: MenuLook, cells: int, rows: int) -> Iterator[Drawing]:

@@ -141,7 +141,8 @@ class Rows(Widget):
             return Content.styled(self._whole(before + label, chosen=chosen), style)
         label = cut(strip_controls(line.label), wide)
         label += " " * (wide - cell_len(label) + 2)
-        value = strip_controls(f"{LEFT} {line.value} {RIGHT}" if line.turns else f"  {line.value}")
+        told = f"{LEFT} {line.value} {RIGHT}" if line.turns else f"{'' if self._airy else '  '}{line.value}"
+        value = strip_controls(told)
         room = self.size.width - cell_len(before) - wide - 2
         ink = "bold $text on $raised" if chosen else "$soft"
         value = self._whole(cut(value, room), room, chosen=chosen)
