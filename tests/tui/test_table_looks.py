@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from flat_chairs import FlatWays
 from kit.scripted import glimpse
 from tui import positions
 from tui.scripted import seated
 from tui.showing import SIZES, lines, shown, until
+from tui.test_table_goldens import SCENES
 
+from lltui.record.kept_match_facts import NewestEvening, Past, Streak, WinShare
 from lltui.tui.kit.rows_widget import Drawn
 from lltui.tui.love_letter.table_screen import TableScreen
 
@@ -65,3 +68,23 @@ async def test_nothing_is_painted_when_nothing_changed():
         await until(lambda: not app._due, app)
         await pilot.pause()
         assert painted == []
+
+
+# ------------------------------------------------------------- the end of a match
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (160, 50)])
+async def test_the_result_of_a_match_tells_what_was_won_so_far(size, monkeypatch):
+    won = (WinShare("Ada", 5, 8), WinShare("Nobody here", 2, 8))
+    past = Past((), by_opponent=won, streak=Streak(1, 4), evening=NewestEvening(0, (True, False, True)))
+    monkeypatch.setattr(FlatWays, "any_kept", lambda _: True)
+    monkeypatch.setattr(FlatWays, "past", lambda _: past)
+    line, how, more, _ = SCENES["match_end"]
+    async with seated(line, *more, size=size, **how) as (app, pilot, _):
+        assert "YOUR WINS" not in shown(app)
+        await pilot.press("enter")
+        await until(lambda: "YOUR WINS" in shown(app), app)
+        assert "Ada: 5 of 8 (62 %)" in shown(app)
+        assert "Won in a row: 1 now, 4 at most." in shown(app)
+        assert "2 of 3 won.  ● ○ ●" in shown(app)
+        assert "Nobody here" not in shown(app)

@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from rich.cells import cell_len
+from textual import work
 from textual.app import ComposeResult
 
 from lltui.desk.desk import Desk, Place
@@ -22,16 +24,22 @@ from lltui.desk.love_letter.endings import (
     round_end,
 )
 from lltui.desk.love_letter.view import MatchView
+from lltui.desk.record_sentences import figures, record_words, share_told, streak
+from lltui.errors import Trouble
 from lltui.games.love_letter.events import RoundWon
 from lltui.text.voice import Face
 from lltui.tui.art import piles
 from lltui.tui.art.card import LARGE, MEDIUM, SMALL, TALL, CardLook, Size, back, card, empty
 from lltui.tui.art.rows import Piece, Row, beside, centred, cut, hue, left, row, titled, width, wrapped
+from lltui.tui.kit.base_app import in_thread
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.love_letter import draw_panels, draw_table
 from lltui.tui.love_letter.table_screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen
 from lltui.tui.match.match_screen import PromptLine, notice_row, prompt_row
+
+if TYPE_CHECKING:  # no database is waited for
+    from lltui.record.kept_match_facts import Past
 
 FACE = 2  # the last of the steps in which hands are laid open: back, nothing, face
 
@@ -51,20 +59,21 @@ def banner(title: str, cells: int) -> list[Row]:
 
 
 class EndShown(NamedTuple):
-    """The end of a round, its hands open as far as this step; or of the match."""
+    """The end of a round, its hands open as far as this step; or of the match, with one's own record."""
 
     view: MatchView
     end: RoundEnd | MatchEnd
     step: int = FACE
+    record: tuple[str, ...] = ()
 
 
 def end_rows(shown: EndShown, cells: int, rows: int) -> list[Row]:
     """What is over, and in the last line whether it was checked."""
-    view, end, step = shown
+    view, end, step, record = shown
     if isinstance(end, RoundEnd):
         lines = round_rows(view, end, step, cells, rows)
     else:
-        lines = match_rows(view, end, cells, rows)
+        lines = match_rows(view, end, record, cells, rows)
     foot = row(" ", Piece(cut(end.proof, cells - 2), "good" if end.proven else "words"))
     return [left(line, cells) for line in [*[*lines, *[()] * rows][: rows - 1], foot]]
 
@@ -158,16 +167,23 @@ def _moments(moments: Sequence[NotableMove], cells: int, rows: int) -> list[Row]
 # ------------------------------------------------------------------------ match
 
 
-def match_rows(view: MatchView, end: MatchEnd, cells: int, rows: int) -> list[Row]:
-    """Title, the card of cards, and the players by their places."""
+def match_rows(view: MatchView, end: MatchEnd, record: Sequence[str], cells: int, rows: int) -> list[Row]:
+    """Title, the card of cards, the players by their places, and one's own record."""
     lines = [*banner(end.title, cells), centred((Piece(end.summary, "words"),), cells), ()]
-    portrait = letter(end.letter, view.faces.token, tall=rows >= 19)
+    tall = rows >= 19 + (len(record) + 2 if record else 0)
+    portrait = letter(end.letter, view.faces.token, tall=tall)
     room = min(WIDEST, cells - width(portrait[0]) - 6)
     table = [titled(view.words("title.match"), room), (), _header(view, room)]
     table += [_tally(tally, room) for tally in end.tallies]
     table = [left(line, room) for line in table]
-    table += [left((), room)] * (len(portrait) - len(table))
-    both = [centred(row(a, "  ", b), cells) for a, b in zip(portrait, table, strict=False)]
+    high = max(len(portrait), len(table))
+    table += [left((), room)] * (high - len(table))
+    portrait += [left((), width(portrait[0]))] * (high - len(portrait))
+    both = [centred(row(a, "  ", b), cells) for a, b in zip(portrait, table, strict=True)]
+    if record and len(lines) + high + len(record) + 2 < rows:
+        wide = width(portrait[0]) + 2 + room
+        told = [titled(view.words("title.record"), wide), *(row("  ", line) for line in record)]
+        both += [(), *(centred(left(line, wide), cells) for line in told)]
     above = max(0, (rows - len(lines) - len(both) - 1) // 3)
     return [*[()] * (above // 2), *lines, *[()] * (above - above // 2), *both]
 
@@ -256,7 +272,13 @@ class EndScreen(LoveLetterScreen):
         prompt = PromptLine(self.words("prompt.over"), self.words(hint), "", "over")
         told = None if isinstance(end, RoundEnd) is bool(view.public.match_won) else self.hint(view, None)
         self.query_one("#told").display = told is not None
-        paint(self, head=head, end=EndShown(view, end, self._step), told=told, notice="", prompt=prompt)
+        shown = EndShown(view, end, self._step, self.record(desk))
+        paint(self, head=head, end=shown, told=told, notice="", prompt=prompt)
+
+    def record(self, desk: Desk) -> tuple[str, ...]:
+        """What was won so far by whoever sits here, as far as it is told."""
+        del desk
+        return ()
 
 
 class RoundEndScreen(EndScreen):
@@ -292,6 +314,9 @@ class RoundEndScreen(EndScreen):
             self.table.go_on()
 
 
+MET, EVENING = 3, 20  # opponents, and matches of an evening
+
+
 class MatchEndScreen(EndScreen):
     """The last round first; then it stays until somebody plays again or gets up."""
 
@@ -306,6 +331,38 @@ class MatchEndScreen(EndScreen):
     def __init__(self) -> None:
         super().__init__()
         self._last_round = True
+        self._past: Past | None = None
+
+    def on_mount(self) -> None:
+        self._remember()
+
+    @work(exclusive=True, group="past")
+    async def _remember(self) -> None:
+        """What was played before, and just now; a disk that cannot be read is told in the history."""
+        ways = self.table.ways
+        with suppress(Trouble):
+            if await in_thread(ways.any_kept):
+                self._past = await in_thread(ways.past)
+                self.table.changed()
+
+    def record(self, desk: Desk) -> tuple[str, ...]:
+        """Against those of this match, in a row, and the evening as a row of dots."""
+        past, began = self._past, desk.began
+        if past is None or past.streak is None or began is None or self._last_round:
+            return ()
+        words = record_words(desk.words.language)
+        title = words("history.by-opponent")
+        against = (table for table in figures(past, *desk.words) if table.title == title)
+        shares = [share for table in against for share in table.shares]
+        met = [
+            share_told(new, words)
+            for old, new in zip(past.by_opponent, shares, strict=True)
+            if old.name in began.names or (began.bots and old.name.startswith("bot "))
+        ]
+        won = past.evening.won if past.evening is not None else ()
+        dots = " ".join("●" if each else "○" for each in won[-EVENING:])
+        *first, evening = streak(past, words)
+        return (*met[:MET], *first, f"{evening}  {dots}")
 
     def show(self, desk: Desk) -> None:
         if desk.glimpse is None or desk.began is None or not desk.over:
