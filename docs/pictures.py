@@ -21,7 +21,9 @@ sys.path.insert(0, str(HERE.parent / "tests"))
 from flat_chairs import FlatWays  # noqa: E402 - found by the line above
 from tui import princely, scenes  # noqa: E402 - as above
 from tui.company import ATTIC, KITCHEN, Tables, entering  # noqa: E402 - as above
-from tui.showing import alone, at_table, played, settled, shown, until  # noqa: E402 - as above
+from tui.scripted import seated  # noqa: E402 - as above
+from tui.showing import alone, at_table, opened, played, settled, shown, until  # noqa: E402 - as above
+from tui.test_table_goldens import SCENES  # noqa: E402 - as above
 
 from lltui.client.updates import ChatLine, SignShown  # noqa: E402 - as above
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES  # noqa: E402 - as above
@@ -69,6 +71,22 @@ async def _menu() -> str:
             await until(lambda: "Otto" in shown(app) and "Mina" in shown(app), app)
             await settled(app, pilot)
             return drawn(app)
+
+
+async def _offer() -> str:
+    """What a newcomer sees first."""
+    async with opened(lambda app: app.push_screen(menu.OfferScreen()), size=(80, 24)) as (app, pilot):
+        await settled(app, pilot)
+        return drawn(app)
+
+
+async def _moment() -> str:
+    """A duel on the stage, on a large terminal."""
+    line, how, more, keys = SCENES["moment"]
+    async with seated(line, *more, size=(120, 36), **how) as (app, pilot, _):
+        await pilot.press(*keys.split())
+        await settled(app, pilot)
+        return drawn(app)
 
 
 async def _turn(width: int, height: int) -> str:
@@ -131,6 +149,8 @@ def _map() -> Awaitable[str]:
 
 PICTURES: dict[str, Callable[[], Awaitable[str]]] = {
     "menu": _menu,
+    "offer": _offer,
+    "moment": _moment,
     "table": lambda: _turn(100, 30),
     "table-small": lambda: _turn(80, 24),
     "table-wide": lambda: _turn(160, 50),

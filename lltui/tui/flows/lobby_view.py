@@ -494,7 +494,8 @@ class LobbyView:
         yield _band(self._words("talk.title"), "t" if self._desk.may_talk else "", "", room)
         said = [line for line in self._desk.log if line.kind in (Kind.SAID, Kind.NOTE, Kind.ALARM)][-KEPT:]
         lines = [line for each in said for line in _said(each.text, each.kind, room)]
-        lines = lines or [*_said(self._words("talk.empty"), Kind.PROOF, room)]
+        empty = "talk.empty" if self._desk.may_talk else "talk.silent"
+        lines = lines or [*_said(self._words(empty), Kind.PROOF, room)]
         lines = lines[-(rows - 1) :] if rows > 1 else []
         yield from lines
         yield from [()] * (rows - 1 - len(lines))

@@ -151,7 +151,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     async def _listen(self) -> None:
         """The tables in this network; where nothing can be heard, the list for joining says why."""
         await asyncio.sleep(NEAR)
-        with suppress(Exception):
+        try:
             home = await asyncio.to_thread(getattr, self.table.ways, "home")
             await asyncio.to_thread(import_module, "zeroconf.asyncio")
             async with home.listening() as ears:
@@ -160,6 +160,9 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
                     self._lay()
                     ears.news.clear()
                     await ears.news.wait()
+        # Another program's code, a network that is not there: the menu is whole without it.
+        except Exception:  # noqa: BLE001
+            return
 
     async def _look(self) -> None:
         """What was selected stays so; but who has chosen nothing yet goes on."""
