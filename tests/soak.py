@@ -34,7 +34,15 @@ from xml.etree import ElementTree as ET
 HERE = Path(__file__).resolve().parent
 CODE = ("lltui", "protocol", "tests", "pyproject.toml", "constraints.txt")
 SPOILS = {"__pycache__", ".hypothesis"}
-PARTS = {"test_every_game": 6, "test_monkey": 5, "test_killed": 2, "test_hostile_wire": 2}
+PARTS = {
+    "test_every_call": 4,
+    "test_table_calls": 2,
+    "test_power_loss": 3,
+    "test_every_game": 6,
+    "test_monkey": 5,
+    "test_killed": 2,
+    "test_hostile_wire": 2,
+}
 LIMIT = 3600.0  # seconds for all of them, on two cores
 
 

@@ -108,7 +108,7 @@ class KnownTables:
         memory = self.table(pin.table)
         if memory is None:
             memory = TableMemory(self.folder / "known" / pin.table.hex())
-            memory.write(KnownTable(pin.table, pin.log_key, pin.cert_hash, os.urandom(KEY)))
+            memory.begin(KnownTable(pin.table, pin.log_key, pin.cert_hash, os.urandom(KEY)))
         return memory
 
     def all(self) -> list[TableMemory]:
@@ -176,6 +176,15 @@ class TableMemory:
             return False
         self.known = known
         return True
+
+    def begin(self, known: KnownTable) -> None:
+        """Remember it, unless another program was first: then its secret counts."""
+        file = self.folder / "table"
+        with troubles(file):
+            disk.make_folder(self.folder)
+            with contextlib.suppress(FileExistsError):
+                disk.create(file, msgspec.json.encode(known))
+        self.load()
 
     def write(self, known: KnownTable) -> None:
         """Remember it."""

@@ -65,7 +65,10 @@ def progress(told: str = "") -> None:
 @cache
 def own_words() -> tuple[Trouble, ...]:
     """Speak the player's own words too; what is wrong with them."""
-    config = folders.config(os.environ)
+    try:
+        config = folders.config(os.environ)
+    except folders.NoHome:  # who has none brought no words; whatever needs one says so
+        return ()
     bring(config)
     if not any(map(reading.may_be_there, (config / "locales", config / "themes"))):
         return ()

@@ -17,6 +17,7 @@ from lltui.files.reading import OWNER_ONLY, handle_on
 
 _MARK = b"lltui 1 "
 _HEX = 64
+ASIDE = ".damaged-"
 
 
 class FileDamaged(Trouble):
@@ -69,10 +70,11 @@ def remove(file: Path) -> None:
 
 
 def remove_folder(folder: Path, *first: str) -> None:
-    """With the files in it, these first; what the disk does not let go of stays."""
+    """With the files in it, these first; what was set aside stays, as what the disk does not let go of."""
     with suppress(OSError):  # nothing of it is asked for any more
         for file in sorted(folder.iterdir(), key=lambda file: file.name not in first):
-            remove(file)
+            if ASIDE not in file.suffix:
+                remove(file)
         folder.rmdir()
 
 
@@ -142,7 +144,7 @@ def create(file: Path, data: bytes) -> None:
 def set_aside(file: Path, data: bytes) -> Path:
     """`data` in its place, and what stood there under another name; or nothing of both."""
     number = 1
-    while (aside := file.with_suffix(f".damaged-{number}")).exists():
+    while (aside := file.with_suffix(f"{ASIDE}{number}")).exists():
         number += 1
     aside.hardlink_to(file)
     try:
@@ -180,7 +182,7 @@ def append_text(file: Path, words: str) -> None:
 
 def _draft(file: Path, *data: bytes | Iterable[bytes], flushed: bool = True) -> Path:
     """Beside its place; two programs may want the same one at once."""
-    draft = file.with_name(f".{file.name}.{os.getpid()}.new")
+    draft = file.with_name(f".{file.name}.{os.urandom(4).hex()}.new")
     pieces = chain.from_iterable((each,) if isinstance(each, bytes) else each for each in data)
     try:
         with handle_on(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as handle:

@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path, user_state_path
 
+from lltui.errors import Trouble
+
+
+class NoHome(Trouble):
+    """The account has no home folder, and nothing names another one."""
+
 
 def state(environ: Mapping[str, str]) -> Path:
     """Keys, tables, and what is known of other tables."""
-    return Path(environ.get("LLTUI_STATE_DIR") or user_state_path("lltui", appauthor=False))
+    return _folder(environ.get("LLTUI_STATE_DIR"), user_state_path)
 
 
 def data(environ: Mapping[str, str]) -> Path:
     """Matches, and the list of them."""
-    return Path(environ.get("LLTUI_DATA_DIR") or user_data_path("lltui", appauthor=False))
+    return _folder(environ.get("LLTUI_DATA_DIR"), user_data_path)
 
 
 def config(environ: Mapping[str, str]) -> Path:
     """The player's own words."""
-    return Path(environ.get("LLTUI_CONFIG_DIR") or user_config_path("lltui", appauthor=False))
+    return _folder(environ.get("LLTUI_CONFIG_DIR"), user_config_path)
+
+
+def _folder(named: str | None, found: Callable[..., Path]) -> Path:
+    """The one that is named, or where this system has such things."""
+    if named:
+        return Path(named)
+    try:
+        folder = found("lltui", appauthor=False)
+    except RuntimeError:  # what it says is meant for programmers
+        raise NoHome from None
+    if not folder.is_absolute():  # it would lie wherever the program was started
+        raise NoHome
+    return folder
 
 
 def matches(environ: Mapping[str, str]) -> Path:

@@ -186,14 +186,18 @@ class Evening:
             self.serving.cancel()
             await asyncio.gather(self.serving, return_exceptions=True)
 
-    async def plays(self, *, crashes=False):
-        """From the door to the end of the match, and to the end of the table."""
-        await self.up()
+    async def sit_down(self):
+        """Both of them."""
         self.guests = [Guest(self, name) for name in NAMES]
         for guest in self.guests:
             await guest.sit()
+
+    async def plays(self, *, crashes=False):
+        """From the door to the end of the match, and to the end of the table."""
+        await self.up()
+        await self.sit_down()
         if crashes:
-            await self._until(lambda: self.folder.logs.length(1) >= CRASH)
+            await self.until(lambda: self.folder.logs.length(1) >= CRASH)
             await self.crash()
             await self.up()
             await self.guests[1].comes_back()
@@ -205,7 +209,8 @@ class Evening:
             await asyncio.wait({self.serving}, timeout=0.02)
         self.serving.result()
 
-    async def _until(self, true):
+    async def until(self, true):
+        """It holds, while everybody plays."""
         while not true():
             for task in (self.serving, *(guest.living for guest in self.guests)):
                 if task.done():

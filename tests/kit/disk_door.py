@@ -54,6 +54,7 @@ KINDS = {
     "sqlite write": ("FULL", "IOERR", "READONLY"),
 }
 GROWS = {"open to write", "write", "pwrite", "mkdir", "link", "sqlite write"}
+WRITES = {*GROWS, "rename", "replace", "ftruncate"}
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 SQLITE = {
     "CANTOPEN": (sqlite3.OperationalError, "unable to open database file"),
@@ -62,6 +63,9 @@ SQLITE = {
     "READONLY": (sqlite3.OperationalError, "attempt to write a readonly database"),
     "CORRUPT": (sqlite3.DatabaseError, "database disk image is malformed"),
 }
+
+
+IN_SQLITE = {"ENOSPC": "FULL", "EROFS": "READONLY", "EACCES": "CANTOPEN"}
 
 
 class Site(NamedTuple):
@@ -95,7 +99,8 @@ class Door:
         self.plan = None
         self.met = 0
         self._handles = {}
-        self._nothing_fits = self._short = False
+        self._short, self._never = False, None
+        self.interrupted_at = 0
         self._real = {name: getattr(os, name) for name in NAMES}
         self._flock, self._connect = fcntl.flock, sqlite3.connect
         self._counts = False
@@ -114,7 +119,14 @@ class Door:
 
     def has_room(self):
         """Again."""
-        self._nothing_fits = self._short = False
+        self._short, self._never = False, None
+
+    def takes_nothing(self, kind):
+        """From now on, whatever would be written."""
+        self._never = kind
+
+    def happens(self):
+        """Before the call at which the program is interrupted."""
 
     # ---------------------------------------------------------------- in place
 
@@ -161,6 +173,8 @@ class Door:
         site = _site(name)
         if site is not None:
             self.calls[site] += 1
+            if self.interrupted_at and sum(self.calls.values()) == self.interrupted_at:
+                self.happens()
             if self._may_fail(site, args):
                 args = args[0], bytes(args[1])[: len(args[1]) // 2], *args[2:]
         found = self.done(name, real, args, more)
@@ -175,27 +189,29 @@ class Door:
 
     def _may_fail(self, site, args):
         """Whether only a part of it is taken; what follows is not."""
-        kind = None
-        if self.plan is not None and site == self.plan.site and self.calls[site] == self.plan.number:
-            kind, self.met = self.plan.kind, 1
-        if self._short and site.call in ("write", "pwrite"):
-            self._short, kind = False, "ENOSPC"
-        if kind == FULL:
-            self._nothing_fits = True
-        if self._nothing_fits and site.call in GROWS:
-            if site.call.startswith("sqlite"):
-                kind = "FULL"
-            elif site.call != "open to write" or not os.path.exists(args[0]):  # noqa: PTH110 - as the call has it
-                kind = "ENOSPC"
+        kind = self._kind_of_fault(site, args)
         if kind == SHORT:
             self._short = True
             return True
         if kind in SQLITE:
             raise _sqlite_error(kind)
-        if kind is not None and kind != FULL:
+        if kind is not None:
             number = getattr(errno, kind)
             raise OSError(number, os.strerror(number))
         return False
+
+    def _kind_of_fault(self, site, args):
+        """None if it does what it is asked for."""
+        kind, sqlite = None, site.call.startswith("sqlite")
+        if self.plan is not None and site == self.plan.site and self.calls[site] == self.plan.number:
+            kind, self.met = self.plan.kind, 1
+        if kind == FULL:
+            self._never = "ENOSPC"
+        if self._short and site.call in ("write", "pwrite"):
+            self._short, kind = False, "ENOSPC"
+        if self._never is not None and _writes(site.call, args, self._never):
+            return IN_SQLITE[self._never] if sqlite else self._never
+        return None if kind == FULL else kind
 
     def _locks(self, handle, operation):
         if handle not in self._handles:
@@ -236,6 +252,13 @@ def _site(name):
                 return Site(name, inner, line)
         frame = frame.f_back
     return inner and Site(name, inner, inner)
+
+
+def _writes(call, args, kind):
+    """Whether a disk that takes nothing refuses it; on a full one, what is there can be opened."""
+    if call == "open to write" and kind == "ENOSPC":
+        return not os.path.exists(args[0])  # noqa: PTH110 - as the call has it
+    return call in WRITES or (call in ("unlink", "rmdir", "chmod") and kind != "ENOSPC")
 
 
 def _sqlite_error(kind):
