@@ -176,7 +176,7 @@ class TestOtherTables:
                 client = real(self, memory)
                 if memory.known.pin == table.keys.pin:
                     monkeypatch.setattr(
-                        type(client), "now", SimpleNamespace(match=SimpleNamespace(over=True))
+                        type(client), "now", SimpleNamespace(match=SimpleNamespace(over=True), begun=False)
                     )
                 return client
 
