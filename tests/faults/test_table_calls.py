@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 import shutil
 
 import pytest
 from faults.evening import evening
 from faults.sweep import every_fault, sample, seeded_faults
-from kit.disk_door import Door
+from kit.disk_door import FULL, SHORT, Door, Fault
 
 from lltui import text
+from lltui.table.outputs import Froze, Thawed
+from lltui.table.table_folder import Logs
 
 LANGUAGES = ("en", "de")
 
@@ -67,6 +70,19 @@ class TableSweep:
 def test_whatever_call_fails_what_was_told_is_there_and_the_evening_goes_on(tmp_path, part):
     sweep = TableSweep(tmp_path / "homes")
     assert sweep.wrong(sample(every_fault(sweep.calls), 60)[part::3]) == []
+
+
+@pytest.mark.parametrize("call, kind", [("pwrite", SHORT), ("pwrite", FULL), ("fdatasync", "EIO")])
+def test_a_table_that_froze_goes_on_by_itself_when_there_is_room(tmp_path, call, kind):
+    sweep = TableSweep(tmp_path / "homes")
+    words, first = inspect.getsourcelines(Logs.append)
+    lines = {f"table/table_folder.py:{first + number}" for number in range(len(words))}
+    (entry,) = (site for site in sweep.calls if site.call == call and site.asked in lines)
+    shutil.rmtree(sweep.root)
+    with sweep.door.in_place(), sweep.door.fails(Fault(entry, 4, kind)):
+        this, trouble = sweep._evening({}, checked=True)
+    assert trouble is None
+    assert [type(fact) for fact in this.facts if isinstance(fact, Froze | Thawed)] == [Froze, Thawed]
 
 
 @pytest.mark.soak

@@ -120,26 +120,6 @@ def test_a_damaged_log_that_may_be_mended_is_put_aside_whole(tmp_path, entries, 
     assert file.with_suffix(".damaged-1").read_bytes() == damaged
 
 
-def test_a_write_that_fails_half_way_leaves_nothing_behind(tmp_path, entries, pin, monkeypatch):
-    logs, put = Logs(tmp_path), framed_log.put
-    logs.append(1, entries[0])
-
-    def full(handle, data, at):
-        put(handle, data[:100], at)
-        raise OSError(errno.ENOSPC, "full")
-
-    monkeypatch.setattr(framed_log, "put", full)
-    for _ in range(3):
-        with pytest.raises(OSError, match="full"):
-            logs.append(1, entries[1])
-    assert logs.length(1) == 1
-    monkeypatch.setattr(framed_log, "put", put)
-    for entry in entries[1:]:
-        logs.append(1, entry)
-    logs.close()
-    assert Logs(tmp_path).load(1, pin) == tuple(entries)
-
-
 # --------------------------------------------------------------- whole files
 
 
@@ -201,20 +181,6 @@ def test_a_damaged_log_is_told_by_the_process_and_nothing_is_changed(tmp_path, e
 
 
 # ------------------------------------------------------ a table on a bad disk
-
-
-@pytest.mark.parametrize("fault", ["full", "broken"])
-async def test_the_table_freezes_while_the_disk_refuses_and_then_goes_on(tmp_path, fault):
-    house = ProcessTable(tmp_path, 2, target=2)
-    await house.up(f"1:7:{fault}")
-    players = company(house, 2)
-    async with Company(house, players) as evening:
-        frozen = asyncio.gather(*(seen(player, Phase.FROZEN) for player in players))
-        await evening.over()
-        await frozen
-        evening.same_story()
-    assert house.log().count(" Froze ") == 1
-    assert house.log().count(" Thawed ") == 1
 
 
 @pytest.mark.parametrize("mend", ["", "yes"])

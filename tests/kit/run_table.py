@@ -4,9 +4,6 @@
 
 FAULT is "" or MATCH:SEQ:PHASE.  The phases of writing an entry: before it, with
 half of it written, written, flushed, told to one visitor, told to everybody.
-Or MATCH:SEQ:full and MATCH:SEQ:broken: three times the disk takes a part of the
-entry, or all of it without keeping it, and says so.
-
 While the file that FULL names is there, the disk has no room.
 
 SIGUSR1 has it write down how many objects it holds, without those that are only
@@ -47,13 +44,12 @@ class Fault:
 
     def __init__(self, match, seq, phase):
         self.place, self.phase, self.armed = (match, seq), phase, False
-        self.put, self.flush, self.append = framed_log.put, framed_log.flush, table_folder.Logs.append
+        self.put, self.append = framed_log.put, table_folder.Logs.append
         self.publish = host.Host._publish
-        self.times = 3
         fault = self
         # A function, for a bound method would not be given whose it is.
         table_folder.Logs.append = lambda of, *told: fault.appended(of, *told)  # noqa: PLW0108
-        framed_log.put, framed_log.flush = self.putting, self.flushing
+        framed_log.put = self.putting
         host.Host._publish = lambda of: fault.publishing(of)  # noqa: PLW0108
 
     def at(self, phase):
@@ -70,22 +66,8 @@ class Fault:
         if self.armed and self.phase == "torn":
             self.put(handle, data[: len(data) * self.place[1] % len(data)], at)
             die()
-        if self.refuses("full"):
-            self.put(handle, data[: len(data) // 2], at)
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         self.put(handle, data, at)
         self.at("written")
-
-    def flushing(self, handle):
-        if self.refuses("broken"):
-            raise OSError(errno.EIO, os.strerror(errno.EIO))
-        self.flush(handle)
-
-    def refuses(self, phase):
-        if self.armed and phase == self.phase and self.times:
-            self.times -= 1
-            return True
-        return False
 
     def publishing(self, of):
         if self.armed and self.phase == "one-told":

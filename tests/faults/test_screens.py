@@ -1,0 +1,83 @@
+"""Whatever call to the disk fails on the full screen: it stays, and the next start has all there was."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from faults.commands import PLAIN, Person
+from faults.sweep import every_fault, places
+from kit.disk_door import Door
+from tui.showing import opened, settled
+
+from lltui.commands.composition import Composition
+from lltui.tui import first_screen
+
+ONE = ("play", *PLAIN, "--bots", "easy", "--target", "1")
+# What is pressed from there on; after each key the screen comes to rest.
+FLOWS = {
+    "history": (first_screen.history, ("v", "escape", "enter", "right", "escape", "s", "escape")),
+    "settings": (first_screen.menu, ("8", "enter", *["down"] * 6, "right", "left", "escape")),
+    "go on": (first_screen.menu, ("enter", "enter", "q", "enter")),
+}
+
+
+class Screens:
+    """One flow, again and again on a copy of the same home."""
+
+    def __init__(self, root, name):
+        self.root, (self.first, self.keys) = root, FLOWS[name]
+        self.pattern = Person(root / "pattern")
+        assert self.pattern.types(*ONE).code == 0
+        assert self.pattern.types(*ONE, typed="1\n").code == 1
+        self.listed = self._list(self.pattern.copied(root / "run"))
+        self.door = Door(root / "run")
+        with self.door.in_place():
+            self.tried(None)
+        self.calls = dict(self.door.calls)
+
+    def tried(self, fault):
+        person = self.pattern.copied(self.root / "run")
+        with self.door.fails(fault):
+            asyncio.run(self._looks(person))
+        listed = self._list(person)
+        return None if listed == self.listed else f"{listed} instead of {self.listed}"
+
+    def _list(self, person):
+        told = person.types("history", "--json")
+        return {match["file"] for match in json.loads(told.out)["matches"]}
+
+    async def _looks(self, person):
+        async with opened(self.first, ways=Composition(person.environ)) as (app, pilot):
+            await settled(app, pilot)
+            for key in self.keys:
+                await pilot.press(key)
+                await settled(app, pilot)
+
+    def wrong(self, faults):
+        found = []
+        with self.door.in_place():
+            for fault in faults:
+                try:
+                    wrong = self.tried(fault)
+                except BaseException as error:  # noqa: BLE001 - that is what is looked for
+                    wrong = f"{type(error).__name__}: {error}"
+                if wrong is not None:
+                    found.append(f"{fault}\n    {wrong}")
+        return found
+
+
+@pytest.mark.parametrize("name", FLOWS)
+def test_a_screen_stays_whatever_call_fails(name, tmp_path):
+    screens = Screens(tmp_path, name)
+    assert screens.wrong(every_fault(screens.calls)[::25]) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", FLOWS)
+def test_a_screen_stays_whatever_call_fails_in_whatever_way(name, tmp_path, record_property):
+    screens = Screens(tmp_path, name)
+    faults = [each for each in every_fault(screens.calls) if each.number == places(1)[0]]
+    record_property("figure", f"screens, {name}: {len(screens.calls)} sites, {len(faults)} faults")
+    assert screens.wrong(faults) == []
