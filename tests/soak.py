@@ -35,9 +35,9 @@ HERE = Path(__file__).resolve().parent
 CODE = ("lltui", "protocol", "tests", "pyproject.toml", "constraints.txt")
 SPOILS = {"__pycache__", ".hypothesis"}
 PARTS = {
-    "test_every_call": 4,
+    "test_every_call": 6,
     "test_table_calls": 2,
-    "test_power_loss": 3,
+    "test_power_loss": 5,
     "test_every_game": 6,
     "test_monkey": 5,
     "test_killed": 2,

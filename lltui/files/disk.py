@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import os
@@ -18,6 +19,7 @@ from lltui.files.reading import OWNER_ONLY, handle_on
 _MARK = b"lltui 1 "
 _HEX = 64
 ASIDE = ".damaged-"
+NO_SECOND_NAME = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)  # a stick, a share
 
 
 class FileDamaged(Trouble):
@@ -135,7 +137,14 @@ def create(file: Path, data: bytes) -> None:
     """Where nothing stands; FileExistsError if somebody was first, whose file counts."""
     draft = _draft(file, data)
     try:
-        file.hardlink_to(draft)
+        try:
+            file.hardlink_to(draft)
+        except OSError as error:
+            if error.errno not in NO_SECOND_NAME:
+                raise
+            if reading.may_be_there(file):
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+            draft.replace(file)
     finally:
         _drop(draft)
     flush_folder(file.parent)

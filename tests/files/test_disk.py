@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 
@@ -52,3 +53,16 @@ def test_what_could_not_be_appended_leaves_nothing_behind(tmp_path, monkeypatch)
     assert file.read_bytes() == b"all of it"
     assert disk.append(file, 9, [b" and", b" more"]) == 18
     assert file.read_bytes() == b"all of it and more"
+
+
+def test_where_no_file_has_two_names_the_first_one_still_counts(tmp_path, monkeypatch):
+    """A stick, or a share of another system."""
+
+    def refused(*_args, **_more):
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "link", refused)
+    disk.create(tmp_path / "key", b"first")
+    with pytest.raises(FileExistsError):
+        disk.create(tmp_path / "key", b"second")
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {"key": b"first"}
