@@ -63,10 +63,14 @@ FLOWS = {
     "guided": Flow((("play", "--plain", "--no-pauses", "--guided"),), typed="1\n\n2\n\n3\n\n" * 30),
     "history": Flow((("history", "--plain"),), left),
     "history again": Flow(
-        (("history", "--plain"), ("history", "--rebuild", "--plain"), ("history", "--json")), listed, share=20
+        (("history", "--plain"), ("history", "--rebuild", "--plain"), ("history", "--json")),
+        listed, share=20, own="history.py",
     ),
-    "verify": Flow((("verify",), ("verify", "1")), left, share=20),
-    "replay": Flow((("replay", "--plain"), ("replay", "--plain", "--practise", "2", "2")), left, share=20),
+    "verify": Flow((("verify",), ("verify", "1")), left, share=20, own="matchfile"),
+    "replay": Flow(
+        (("replay", "--plain"), ("replay", "--plain", "--practise", "2", "2")),
+        left, share=20, own="kept_matches",
+    ),
     "doctor": Flow((("doctor",),), left),
     "themes": Flow((("themes",), (*ONE, "--theme", "mine")), own_words, share=60, own="own_"),
     "own story": Flow(

@@ -71,7 +71,7 @@ class Screens:
 @pytest.mark.parametrize("name", FLOWS)
 def test_a_screen_stays_whatever_call_fails(name, tmp_path):
     screens = Screens(tmp_path, name)
-    assert screens.wrong(every_fault(screens.calls)[::25]) == []
+    assert screens.wrong(every_fault(screens.calls)[::60]) == []
 
 
 @pytest.mark.soak
