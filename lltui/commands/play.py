@@ -234,7 +234,7 @@ def _name(name: str) -> str:
 
 def _login(name: str) -> str:
     """Nobody chose it for a game, so nobody is to blame if it is none for one."""
-    return name.title() if _can_be_shown(name) else "You"
+    return name.title() if _can_be_shown(name) else "Player"
 
 
 def _can_be_shown(name: str) -> bool:

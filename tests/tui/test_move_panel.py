@@ -8,8 +8,11 @@ from kit.scripted import at, glimpse
 from tui import positions
 
 from lltui.desk.half_move import AskedMove, asked_move
+from lltui.desk.telling import Kind, Line
 from lltui.tui.art.card import CardLook
+from lltui.tui.art.rows import Piece, row
 from lltui.tui.love_letter import move_panel
+from lltui.tui.love_letter.draw_panels import Company, Story, story
 from lltui.tui.love_letter.move_panel import prompt
 
 
@@ -192,3 +195,38 @@ def test_the_clock_counts_down_and_warns(left, clock, urgent):
     desk = at(positions.OWN_TURN)
     found = prompt(seen(desk), desk, making(positions.OWN_TURN), left)
     assert (found.clock, found.urgent) == (clock, urgent)
+
+
+def test_whoever_can_be_chosen_is_named_in_their_own_hue_and_i_in_mine():
+    found = {each.label: each.style for each in choices(positions.SIX, "prince")}
+    assert found["Ada"] == "seat-1"
+    assert found["yourself"] == "you"
+    assert {each.style for each in choices(positions.SIX, "guard", 1)} == {"name"}
+
+
+def test_a_card_that_is_only_held_is_never_said_to_hold_already():
+    see = seen(at(positions.OWN_TURN))
+    (told,) = move_panel.move(see, asked_move(())).text
+    card = see.faces[see.private.hand[0]]
+    assert told == f"Not played yet: {card.name}. “{see.voice.rule(card.id, see.options)}”"
+
+
+def test_the_log_names_the_others_in_their_hues_but_not_in_what_they_say():
+    company = Company(("Kay", "Ada", "Adam"), 0)
+    assert company.told("Ada meets Adam, Adas", "words") == row(
+        Piece("Ada", "seat-1"),
+        Piece(" meets ", "words"),
+        Piece("Adam", "seat-2"),
+        Piece(", ", "words"),
+        Piece("Ada", "seat-1"),
+        Piece("s", "words"),
+    )
+    lines = [Line(Kind.EVENT, "", "plays on Ada", 0, "You"), Line(Kind.SAID, "", "hello Ada", 2, "Adam")]
+    drawn = story(Story("TOLD", lines, company), 40, 9)
+    styles = {piece.text.strip(): piece.style for each in drawn for piece in each}
+    assert (styles["You"], styles["Ada"], styles["Adam"], styles["» hello Ada"]) == (
+        "you",
+        "seat-1",
+        "seat-2",
+        "said",
+    )

@@ -232,7 +232,7 @@ class MatchView(NamedTuple):
         told = [self.words.count("where.open", lying)] if lying else []
         told += [self.words("where.hand")] if mine else []
         word = "" if left else self.words("where.yours" if mine and not lying else "where.gone")
-        return ", ".join(told) or self.words("where.none"), word
+        return ", ".join(told), word
 
     @property
     def _lying(self) -> Counter[CardId]:

@@ -222,3 +222,8 @@ def titled(title: str, cells: int, last: str = "") -> Row:
 def hue(number: int) -> str:
     """The style of a player; it stands beside their number and name."""
     return f"seat-{(number - 1) % 6}"
+
+
+def whose(seat: int, you: int | None) -> str:
+    """The style of whoever sits there: I am in my own ink in every chair."""
+    return "you" if seat == you else hue(seat + 1)

@@ -28,10 +28,10 @@ from lltui.tui.art.rows import (
     centred,
     cut,
     framed,
-    hue,
     left,
     row,
     rule,
+    whose,
     width,
     wrapped,
 )
@@ -164,8 +164,7 @@ def _name(view: MatchView, seat: Seat | None) -> str:
 
 
 def _hue(view: MatchView, seat: Seat | None) -> str:
-    """I am in my own ink in every chair."""
-    return "you" if seat == view.you else hue((seat or 0) + 1)
+    return whose(seat or 0, view.you)
 
 
 # ---------------------------------------------------------------------- one moment

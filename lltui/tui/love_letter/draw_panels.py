@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import zip_longest
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from rich.cells import cell_len
 
 from lltui.desk.love_letter.guide import Hint
 from lltui.desk.love_letter.view import Count, MatchView
 from lltui.desk.telling import Kind, Line
+from lltui.games.game import Seat
 from lltui.tui.art.rows import (
     HEAVY,
     Edge,
@@ -19,11 +21,11 @@ from lltui.tui.art.rows import (
     Row,
     cut,
     framed,
-    hue,
     left,
     parted,
     row,
     titled,
+    whose,
     wrapped,
 )
 
@@ -35,7 +37,40 @@ STYLES = {Kind.PROOF: "good", Kind.ALARM: "bad"}
 
 
 LATEST = 80  # lines
-Story: TypeAlias = tuple[str, Sequence[Line]]  # its title, and what happened
+
+
+class Company(NamedTuple):
+    """Everybody by seat, and who of them is in front: each is named in their own hue."""
+
+    names: tuple[str, ...]
+    you: Seat | None
+
+    def told(self, text: str, style: str) -> Row:
+        """A text in which the others are named."""
+        parts = _named_in(self.names).split(text) if any(self.names) else [text]
+        return row(
+            *(
+                Piece(part, whose(self.names.index(part), self.you) if part in self.names else style)
+                for part in parts
+            )
+        )
+
+
+@lru_cache(8)
+def _named_in(names: tuple[str, ...]) -> re.Pattern[str]:
+    """The longest first; a German name may have an ending."""
+    known = "|".join(re.escape(name) for name in sorted(filter(None, names), key=len, reverse=True))
+    return re.compile(rf"(?<!\w)({known})(?=s?(?!\w))")
+
+
+class Story(NamedTuple):
+    """What happened."""
+
+    title: str
+    lines: Sequence[Line]
+    company: Company
+
+
 HINT_ROWS = 6  # of a hint: its frame, and four rows of text
 
 
@@ -64,10 +99,10 @@ def story(slice_: Story | Hint, cells: int, rows: int) -> list[Row]:
     """The newest lines that fit, where there is room in whole sentences; a hint in their place."""
     if isinstance(slice_, Hint):
         return hint(slice_, cells, rows)
-    (title, log), whole = slice_, rows >= 20
+    (title, log, company), whole = slice_, rows >= 20
     lines: list[Row] = []
     for line in reversed(log[-LATEST:]):
-        told = list(full(line, cells - 3) if whole else _short(line, cells - 2))
+        told = list((full if whole else _short)(line, company, cells - (3 if whole else 2)))
         if not told:
             continue
         if len(lines) + len(told) > rows - 1:
@@ -86,30 +121,38 @@ def log(slice_: Story | Hint, cells: int, rows: int) -> list[Row]:
     ]
 
 
-def _short(line: Line, cells: int) -> Iterator[Row]:
+def _short(line: Line, company: Company, cells: int) -> Iterator[Row]:
     if line.name:
-        yield from _named(line, cells)
+        yield from _named(line, company, cells)
     elif brief := line.brief if line.kind is Kind.EVENT else line.text:
         for told in wrapped(_mark(line) + brief, cells):
-            yield row(Piece(told, _style(line)))
+            yield company.told(told, _style(line))
 
 
-def _named(line: Line, cells: int) -> Iterator[Row]:
+def _named(line: Line, company: Company, cells: int) -> Iterator[Row]:
     """Who did it or said it, and beside that what."""
-    who = Piece(cut(line.name, NAMES - 1), hue(line.who + 1) if line.who is not None else "words")
+    who = Piece(cut(line.name, NAMES - 1), _whose(line, company))
     for place, told in enumerate(wrapped(_mark(line) + line.brief, cells - NAMES)):
-        yield row(left(row(who) if not place else (), NAMES), Piece(told, _style(line)))
+        yield row(left(row(who) if not place else (), NAMES), _told(line, company, told))
 
 
-def full(line: Line, cells: int) -> Iterator[Row]:
+def full(line: Line, company: Company, cells: int) -> Iterator[Row]:
     """A line of the log in whole sentences."""
     if line.kind is Kind.SAID and line.name:
-        yield from _named(line, cells)
+        yield from _named(line, company, cells)
         return
-    style = hue(line.who + 1) if line.who is not None else "words"
     for place, told in enumerate(wrapped(_mark(line) + line.text, cells - 2)):
         mark = "· " if not place and line.who is not None else "  "
-        yield row(Piece(mark, style), Piece(told, _style(line)))
+        yield row(Piece(mark, _whose(line, company)), _told(line, company, told))
+
+
+def _whose(line: Line, company: Company) -> str:
+    return "words" if line.who is None else whose(line.who, company.you)
+
+
+def _told(line: Line, company: Company, text: str) -> Row:
+    """What somebody says is theirs, whomever they name."""
+    return row(Piece(text, _style(line))) if line.kind is Kind.SAID else company.told(text, _style(line))
 
 
 def _mark(line: Line) -> str:

@@ -14,7 +14,6 @@ from textual.widgets import Input
 from lltui import text
 from lltui.desk.desk import Desk
 from lltui.desk.love_letter.view import LyingCard, MatchView, match_view
-from lltui.desk.telling import Line
 from lltui.games.love_letter.loading import agreed, editions
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.text.voice import Face, Faces
@@ -26,7 +25,7 @@ from lltui.tui.kit.form import TURNS
 from lltui.tui.kit.rows_widget import Drawn, content, paint
 from lltui.tui.kit.screen import BACK, HELP, Command, KeyBar
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
-from lltui.tui.love_letter.draw_panels import full
+from lltui.tui.love_letter.draw_panels import Company, Story, full
 from lltui.tui.match.match_screen import Lookup, ReadingScreen, page_title
 
 AREA = "table"
@@ -36,15 +35,17 @@ def _seen(screen: AppScreen[None], desk: Desk) -> MatchView:
     return match_view(desk, screen.table.wording(AREA), ascii_only=screen.table.ascii_only)
 
 
-def _told(screen: AppScreen[None], desk: Desk) -> tuple[tuple[Line, ...], str]:
-    """What happened; and what is said while nothing has."""
-    return tuple(desk.log), screen.table.wording(AREA)("log.empty")
+def _told(screen: AppScreen[None], desk: Desk) -> Story:
+    """What happened; and as a title what is said while nothing has."""
+    assert desk.began is not None, "a match has begun"
+    company = Company(desk.began.names, desk.began.you)
+    return Story(screen.table.wording(AREA)("log.empty"), tuple(desk.log), company)
 
 
-def log_rows(told: tuple[tuple[Line, ...], str], cells: int) -> Sequence[Row]:
+def log_rows(told: Story, cells: int) -> Sequence[Row]:
     """All that happened, in whole sentences."""
-    lines, empty = told
-    return [row for line in lines for row in full(line, cells)] or [(Piece(empty, "words"),)]
+    empty, lines, company = told
+    return [row for line in lines for row in full(line, company, cells)] or [(Piece(empty, "words"),)]
 
 
 WIDE = 120  # cells from which on two cards stand side by side

@@ -17,7 +17,7 @@ from lltui.games.love_letter.model import Keep, Play
 from lltui.text.sentence_facts import roles
 from lltui.text.voice import Face
 from lltui.tui.art.card import MEDIUM, SIZES, SMALL, CardLook, Size, back, card, lifted, standing
-from lltui.tui.art.rows import Piece, Row, Rows, beside, cut, left, middle, row, trim, width, wrapped
+from lltui.tui.art.rows import Piece, Row, Rows, beside, cut, left, middle, row, trim, whose, width, wrapped
 from lltui.tui.match.match_screen import PromptLine, clock_of, halted, with_outlook
 
 SOON = 10  # seconds that are left: look sharp
@@ -53,7 +53,10 @@ class Crumb(NamedTuple):
 
 
 class PanelChoice(NamedTuple):
-    """An answer in the list; with a `reason` it cannot be chosen.  `sure`: the note is a certainty."""
+    """An answer in the list; with a `reason` it cannot be chosen.  `sure`: the note is a certainty.
+
+    `style` is that of the label, where it names somebody.
+    """
 
     key: str
     label: str
@@ -61,6 +64,7 @@ class PanelChoice(NamedTuple):
     reason: str = ""
     chosen: bool = False
     sure: bool = False
+    style: str = "name"
 
 
 class Move(NamedTuple):
@@ -150,9 +154,10 @@ def move(view: MatchView, making: AskedMove) -> Move:
 
 
 def _held_rules(view: MatchView) -> Iterator[str]:
-    """While others think, there is time to read what the own card does."""
+    """While others think, there is time to read what the own card will do: nothing of it holds yet."""
     for held in view.private.hand[:1]:
-        yield view.voice.rule(held, view.options)
+        rule = view.voice.rule(held, view.options)
+        yield view.words("hand.rule", card=view.faces[held].name, rule=rule)
 
 
 def _about(view: MatchView, making: AskedMove) -> Iterator[str]:
@@ -234,6 +239,7 @@ def _choices(view: MatchView, making: AskedMove, question: Question) -> Iterator
             view.words(f"why.{reason}") if reason else "",
             answer == making.selected,
             role(question) == "seat",
+            whose(answer, view.you) if role(question) == "seat" else "name",
         )
 
 
@@ -495,7 +501,7 @@ def _around(choices: Sequence[PanelChoice], room: int) -> Sequence[PanelChoice]:
 
 def _choice(choice: PanelChoice, cells: int) -> Row:
     mark = Piece("▸ " if choice.chosen else "  ", "chosen")
-    style = "chosen" if choice.chosen else "faint" if choice.reason else "name"
+    style = "chosen" if choice.chosen else "faint" if choice.reason else choice.style
     key = Piece(f"{choice.key:<2}", "faint" if choice.reason else "number")
     note = Piece(choice.reason or choice.note, "known" if choice.sure and not choice.reason else "words")
     room = cells - 4 - (cell_len(note.text) + 2 if note.text else 0)

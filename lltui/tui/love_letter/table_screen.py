@@ -314,7 +314,8 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         self._hint = self.hint(view, self._making)
         has, log = self._shape, self.stage.told(desk.log[-draw_panels.LATEST :])
         stage = draw_moment.OnStage(view, self.stage.moment, self._since, self.stage.step, desk.may_hurry)
-        story = self._hint or (self.words("title.story"), log)
+        company = draw_panels.Company(view.names, view.you)
+        story = self._hint or draw_panels.Story(self.words("title.story"), log, company)
         counted = draw_panels.Counted(view, self._counts, joined=True)
         shown = draw_table.Band(
             view,
