@@ -564,7 +564,7 @@ def _out(sheet: Staging, cells: int, rows: int, *, told: bool, hurry: bool) -> l
     room = cells - size.width - 8 - column
     now = [row(Piece(line, "words")) for line in wrapped(words("stage.until"), room)]
     if hurry:
-        ways = [row(Piece(words(f"stage.{key}_key"), "chosen"), f" {words(f'stage.{key}')}") for key in HURRY]
+        ways = [row(Piece(words(f"stage.{way}_key"), "chosen"), f" {words(f'stage.{way}')}") for way in HURRY]
         both = row(ways[0], "   ", ways[1])
         now = [both] if width(both) <= room else ways
     whats = [wrapped(what, room) for what in (said.why, said.short or said.why)]
