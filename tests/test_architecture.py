@@ -113,6 +113,12 @@ def test_editions_and_themes_are_named_by_data_only():
     assert found == {("lltui/games/love_letter/model.py", "classic")}
 
 
+def test_no_screen_waits_by_a_timer_that_may_be_skipped():
+    """Textual's own for once: what is due before its task runs never comes, and freezes what it draws."""
+    waits = [path for path in PROGRAM if ".set_timer(" in path.read_text()]
+    assert [str(path.relative_to(ROOT)) for path in waits] == []
+
+
 def test_help_loads_nothing_heavy():
     asks = "import sys, lltui.cli\ntry: lltui.cli.main(['--help'])\nexcept SystemExit: pass\n"
     tells = "print(*sorted({name.split('.')[0] for name in sys.modules}), file=sys.stderr)"

@@ -128,6 +128,18 @@ def test_what_nobody_could_see_has_stood_still():
     assert MomentTold(there.moment, LAID).moment is there.moment
 
 
+@pytest.mark.parametrize("seconds", [0.0, 1e-9])
+async def test_what_is_due_already_comes_however_late_the_machine_is(seconds):
+    """A timer of Textual skips it, or divides by nothing and ends the program when its screen goes."""
+    async with seated(positions.WAITING) as (app, _pilot, _chair):
+        rang = []
+        app.screen.later(seconds, lambda: rang.append(seconds))
+        await until(lambda: rang, app)
+        gone = app.screen
+    assert gone.later(0.0, lambda: rang.append("too late"))
+    assert rang == [seconds]
+
+
 # ------------------------------------------------------------------- at a table
 
 

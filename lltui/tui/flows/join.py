@@ -76,7 +76,7 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
             self._known = dict(self.table.ways.home.shelf.names())
         except Trouble as trouble:  # strange tables can be gone to all the same
             self.table.trouble(trouble)
-        self.set_timer(PATIENCE, self._nothing)
+        self.later(PATIENCE, self._nothing)
         self._listen()
 
     def again(self) -> None:

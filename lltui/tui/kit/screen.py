@@ -5,6 +5,7 @@ A screen knows no app: what it may ask of the one it is in stands in a protocol.
 
 from __future__ import annotations
 
+from asyncio import TimerHandle, get_running_loop
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
@@ -142,6 +143,10 @@ class BaseScreen(Screen[Result]):
     def wording(self) -> Wording:
         """The same with counts and rows."""
         return self.program.wording(self.AREA)
+
+    def later(self, seconds: float, callback: Callable[[], object]) -> TimerHandle:
+        """Once, however late the machine is; a timer of Textual skips what is due before its task runs."""
+        return get_running_loop().call_later(seconds, self.call_later, callback)
 
     @property
     def there(self) -> bool:

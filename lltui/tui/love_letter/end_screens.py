@@ -298,7 +298,7 @@ class RoundEndScreen(EndScreen):
         if box.slice is not None:
             box.slice = box.slice._replace(step=step)
         if step < FACE:
-            self.set_timer(STEP * (step + 2), lambda: self._lay(step + 1))
+            self.later(STEP * (step + 2), lambda: self._lay(step + 1))
 
     def show(self, desk: Desk) -> None:
         if desk.glimpse is None or desk.began is None or not desk.looks:

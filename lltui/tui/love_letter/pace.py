@@ -6,11 +6,10 @@ what lies on the table is shown as it was until the step that tells the result.
 
 from __future__ import annotations
 
+from asyncio import TimerHandle
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-
-from textual.timer import Timer
 
 from lltui.desk.desk import Desk
 from lltui.desk.love_letter.moments import MomentTold
@@ -179,7 +178,7 @@ class StagePace:
 class Staged(MatchScreen):
     """A screen with a stage that goes on by itself while it is in front."""
 
-    _waking: Timer | None = None
+    _waking: TimerHandle | None = None
     lingering = False  # so that the app waits
 
     @cached_property
@@ -210,9 +209,9 @@ class Staged(MatchScreen):
             self.lingering = False
             self.table.changed()
         if self._waking is not None:
-            self._waking.stop()
+            self._waking.cancel()
         due = self.stage.due
-        self._waking = None if due is None else self.set_timer(max(0.0, due - self.table.now()), self.go_on)
+        self._waking = None if due is None else self.later(max(0.0, due - self.table.now()), self.go_on)
 
     def go_on(self) -> None:
         """One step further."""
