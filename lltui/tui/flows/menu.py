@@ -340,6 +340,9 @@ def large(title: str) -> list[str]:
     return ["".join(HALVES[upper + lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs]
 
 
+GAPS = (2, 3, 1, 4)  # before which of its blocks a blank comes first, where there is room for some
+
+
 def cover_rows(look: MenuLook, cells: int, rows: int) -> Iterator[Drawing]:
     """The name of the game, and all its cards as a fan, as large as there is room for."""
     title, faces = look.words("menu.title"), faces_shown(look.app)
@@ -356,9 +359,9 @@ def cover_rows(look: MenuLook, cells: int, rows: int) -> Iterator[Drawing]:
     if LARGE_TITLE <= look.cells < WIDE:
         room = rows - sum(map(len, blocks)) - len(blocks)
         blocks.append([*_near(look, cells, room)])
-    air = rows - sum(map(len, blocks))
+    airy = GAPS[: max(0, rows - sum(map(len, blocks)))]
     for number, block in enumerate(blocks):
-        yield from [()] * (number > 0 and air > 2 - number)
+        yield from [()] * (number in airy)
         yield from block
 
 
@@ -408,8 +411,8 @@ def _evenings(look: MenuLook, cells: int) -> Iterator[Drawing]:
     people = [each for each in past.by_opponent if not each.name.startswith("bot ")]
     met: Drawing = ()
     for number, each in enumerate(people):
-        score = f" {each.won} : {each.played - each.won}   "
-        more = row(Piece(strip_controls(each.name), f"seat-{number % 6}"), score)
+        score = f" {each.won} : {each.played - each.won}"
+        more = row("   " if met else "", Piece(strip_controls(each.name), f"seat-{number % 6}"), score)
         met = row(met, more) if width(met) + width(more) + 14 <= cells else met
     if met:
         lines.append((words("evenings.with"), met))
