@@ -91,6 +91,22 @@ def test_everything_is_written_in_inks_and_nothing_else():
             assert used <= set(INKS) | {"seat"}, file
 
 
+def test_what_brings_its_own_ground_is_written_in_what_can_be_read_there():
+    """Focus, bars and fields: all other grounds are those of the screens, which are looked at."""
+    found = set()
+    for file in TUI.rglob("*.py"):
+        found |= set(re.findall(r"\$([a-z0-9-]+) on \$([a-z0-9-]+)", file.read_text("utf-8")))
+    for file in TUI.rglob("*.tcss"):
+        for block in re.findall(r"\{([^{}]*)\}", file.read_text("utf-8")):
+            ink = re.search(r"(?<![a-z-])color: \$([a-z0-9-]+)", block)
+            ground = re.search(r"background: \$([a-z0-9-]+)", block)
+            found |= {(ink[1] if ink else "text", ground[1])} if ground else set()
+    assert {("mine", "raised"), ("text", "raised"), ("bright", "ground")} <= found
+    for ink, ground in found:
+        assert ground in GROUNDS, (ink, ground)
+        assert ground != "raised" or ink in ON_RAISED, (ink, ground)
+
+
 def test_every_style_that_a_picture_names_has_an_ink():
     for file in TUI.rglob("*.py"):
         for call in ast.walk(ast.parse(file.read_text("utf-8"))):

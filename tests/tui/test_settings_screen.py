@@ -6,7 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tui import kept
+from tui.legible import seen_in_every_theme
 from tui.showing import AT_ONCE, alone, at_table, opened, shown, until
+from tui.whole import seen_whole
 
 from lltui import text
 from lltui.desk.desk import Place, Words
@@ -90,6 +92,27 @@ async def test_colours_change_at_once(tmp_path):
             ("plain", PLAIN),
             ("auto", "lltui-dark"),
         ]
+
+
+@pytest.mark.hostile  # as below: a theme has signs of its own
+async def test_the_cards_of_a_theme_stand_beside_the_list_and_beside_each_that_may_be_chosen(tmp_path):
+    async with opened(first_screen.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+        await at_settings(app, pilot, "language")
+        assert "8 Princess" not in shown(app)
+        await pilot.press("down")
+        await until(lambda: "8 Princess" in shown(app), app)
+        await pilot.press("right")
+        await until(lambda: "8 Bride" in shown(app) and "8 Princess" not in shown(app), app)
+        await seen_whole(app, pilot)
+        await seen_in_every_theme(app, pilot)
+        await pilot.press("enter", "down")
+        await until(lambda: "8 Diva" in shown(app), app)
+        assert app.settings.theme == "altar"  # seen, and not chosen
+        await seen_whole(app, pilot)
+        await pilot.press("enter")
+        await until(lambda: app.settings.theme == "opera", app)
+        await pilot.press("down")
+        await until(lambda: "8 Diva" not in shown(app), app)
 
 
 async def test_the_terminal_gets_its_mouse_back_at_once(tmp_path):

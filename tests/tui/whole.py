@@ -16,7 +16,7 @@ from tui.showing import settled
 
 from lltui.desk.desk import Words
 from lltui.tui.art import rows
-from lltui.tui.kit.lists import RowAbout
+from lltui.tui.kit.lists import RowAbout, RowBeside
 from lltui.tui.kit.rows_widget import Drawn
 from lltui.tui.kit.screen import KeyBar
 from lltui.tui.kit.scrolling import Prose, Sentence
@@ -74,7 +74,7 @@ def _missing(widget):
     """What of it is not there; what is scrolled is."""
     cells, high = widget.content_size
     match widget:
-        case Sentence() | RowAbout():
+        case Sentence() | RowAbout() | RowBeside():
             told = widget.render().plain
             return told if told.strip() and widget.get_content_height(None, None, cells) > high else ""
         case Drawn():

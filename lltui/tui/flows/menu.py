@@ -284,10 +284,9 @@ class OfferScreen(AppScreen[bool | None]):
         self.dismiss(None)
 
 
-def faces_shown(app: TableApp, most: int | None = None) -> list[Face]:
+def faces_shown(app: TableApp, most: int | None = None, theme: str = "") -> list[Face]:
     """The cards of the game that is played most, the highest last; or so many of them, evenly taken."""
-    language, theme = app.tongue
-    voice = text.voice(MODEL.id, language, theme, (), None)
+    voice = text.voice(MODEL.id, app.tongue.language, theme or app.tongue.theme, (), None)
     faces = list(Faces(Options(), voice, app.wording("table"), ascii_only=app.ascii_only).values())
     if most is None:
         return faces

@@ -14,13 +14,18 @@ from typing import Any, ClassVar, get_args
 import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
+from rich.cells import cell_len
 
 from lltui import text
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
+from lltui.tui.art.piles import ladder
+from lltui.tui.art.rows import Rows as Art
+from lltui.tui.flows.menu import faces_shown
 from lltui.tui.kit.form import Field, PageScreen
 from lltui.tui.settings import FILE, Pace, Settings
 
+CARDS = 22  # cells of a card beside the list
 PAGE = (
     "language",
     "theme",
@@ -109,6 +114,13 @@ class SettingsScreen(PageScreen[None], AppScreen[None]):
         if field.name == "theme":
             return next((line.about for line in self._themes() if line.id == value), "")
         return super().told(field, value)
+
+    def art(self, field: Field, value: object) -> Art:
+        """Of a theme its cards, the highest one whole; of one that there is not, none."""
+        if field.name != "theme" or value not in field.values or not isinstance(value, str):
+            return ()
+        faces = faces_shown(self.table, theme=value)
+        return tuple(ladder(faces, CARDS, len(faces) + 3, max(cell_len(face.name) for face in faces)))
 
     def _themes(self) -> Sequence[text.ThemeLine]:
         return text.themes(self.table.tongue.language)

@@ -7,14 +7,15 @@ from typing import Any, ClassVar, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Input
 
 from lltui.errors import Trouble
-from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
+from lltui.tui.art.rows import Rows as Art
+from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, RowBeside, Rows
 from lltui.tui.kit.screen import BACK, LEAST, BaseScreen, Command, KeyBar, too_small
 from lltui.tui.kit.scrolling import Prose, ScrollScreen, Sentence
 
@@ -37,18 +38,28 @@ class Choose(ListScreen[int | None], ModalScreen[int | None]):
     OFFERS: ClassVar[tuple[Command, ...]] = (CHOOSE, *MOVES, BACK)
 
     def __init__(
-        self, question: Callable[[], str], answers: Callable[[], Sequence[Row]], at: int = 0
+        self,
+        question: Callable[[], str],
+        answers: Callable[[], Sequence[Row]],
+        at: int = 0,
+        art: Callable[[int], Art] | None = None,
     ) -> None:
+        """`art` is drawn beside the answers, for each of them."""
         super().__init__()
-        self._question, self._answers, self._at = question, answers, at
+        self._question, self._answers, self._at, self._art = question, answers, at, art
 
     def compose(self) -> ComposeResult:
         rows = Rows(self.lines, at=self._at)
         with Vertical(id="box"):
             yield Sentence(self._question, id="question")
-            yield rows
+            with Horizontal(id="list"):
+                yield rows
+                yield RowBeside(rows, self.beside)
             yield RowAbout(rows)
         yield KeyBar()
+
+    def beside(self, at: int) -> Art:
+        return self._art(at) if self._art is not None else ()
 
     def on_mount(self) -> None:
         answers = self._answers()

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
+from lltui.tui.art.rows import Rows as Art
 from lltui.tui.kit.dialog import Ask, Choose, if_any
 from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row
 from lltui.tui.kit.screen import BACK, Command
@@ -116,6 +117,16 @@ class PageScreen(ListScreen[Result]):
         key = f"{self.key(field)}.told.{value}"
         return self.words(key) if self.wording.has(key) else ""
 
+    def art(self, field: Field, value: object) -> Art:
+        """What is drawn beside this value, and beside the list while it is chosen."""
+        del field, value
+        return ()
+
+    def beside(self, at: int) -> Art:
+        places = [field for _, field in self._places()]
+        field = places[at] if at < len(places) else None
+        return self.art(field, field.value) if field is not None else ()
+
     def value(self, field: Field, value: object) -> str:
         """A value as it stands in the list."""
         if isinstance(value, bool):
@@ -182,7 +193,12 @@ class PageScreen(ListScreen[Result]):
             self.put(field, field.values[at])
 
         at = field.values.index(field.value) if field.value in field.values else 0
-        self.app.push_screen(Choose(partial(self._question, field), answers, at), if_any(chosen))
+
+        def art(at: int) -> Art:
+            return self.art(field, field.values[at])
+
+        question = Choose(partial(self._question, field), answers, at, art)
+        self.app.push_screen(question, if_any(chosen))
 
     def _question(self, field: Field) -> str:
         return f"{self._label(field)}: {self.words(f'{self.key(field)}.about')}"

@@ -12,14 +12,16 @@ from typing import ClassVar, NamedTuple, TypeVar
 from rich.cells import cell_len
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from lltui.text import paragraphs, strip_controls
+from lltui.tui.art.rows import Rows as Art
 from lltui.tui.art.rows import cut
+from lltui.tui.kit.rows_widget import content
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
 
@@ -139,11 +141,13 @@ class Rows(Widget):
         if line.value is None:
             label = cut(strip_controls(line.label), self.size.width - cell_len(before))
             return Content.styled(self._whole(before + label, chosen=chosen), style)
-        label = cut(strip_controls(line.label), wide)
-        label += " " * (wide - cell_len(label) + 2)
         told = f"{LEFT} {line.value} {RIGHT}" if line.turns else f"{'' if self._airy else '  '}{line.value}"
-        value = strip_controls(told)
-        room = self.size.width - cell_len(before) - wide - 2
+        label, value = strip_controls(line.label), strip_controls(told)
+        room = self.size.width - cell_len(before) - 2
+        wide = max(wide, min(cell_len(label), room - cell_len(value)))  # a long one may have what is free
+        label = cut(label, wide)
+        label += " " * (wide - cell_len(label) + 2)
+        room -= wide
         ink = "bold $text on $raised" if chosen else "$soft"
         value = self._whole(cut(value, room), room, chosen=chosen)
         return Content.assemble((before + label, style), (value, ink))
@@ -195,6 +199,26 @@ class RowAbout(Widget):
         return Content(paragraphs(line.about if line and line.about else self._spare()))
 
 
+class RowBeside(Widget):
+    """What is drawn beside the list for the selected line; where that has nothing, all is the list's."""
+
+    DEFAULT_CSS = "RowBeside { width: 22; height: 11; margin-left: 1; }"
+
+    def __init__(self, rows: Rows, art: Callable[[int], Art]) -> None:
+        super().__init__()
+        self._rows, self._art = rows, art
+
+    def on_mount(self) -> None:
+        self.watch(self._rows, "at", self._changed)
+
+    def _changed(self, at: int) -> None:
+        self.display = bool(self._art(at))
+        self.refresh()
+
+    def render(self) -> Content:
+        return content(self._art(self._rows.at))
+
+
 Result = TypeVar("Result")
 PAGE = 10
 MOVES = (
@@ -223,9 +247,16 @@ class ListScreen(BaseScreen[Result]):
         rows = Rows(self.lines, numbered=self.NUMBERED)
         with Vertical(id="page"):
             yield Sentence(self.heading, id="title")
-            yield rows
+            with Horizontal(id="list"):
+                yield rows
+                yield RowBeside(rows, self.beside)
             yield RowAbout(rows)
         yield KeyBar()
+
+    def beside(self, at: int) -> Art:
+        """What is drawn beside the list while this line is selected."""
+        del at
+        return ()
 
     def heading(self) -> str:
         """What stands over the list."""

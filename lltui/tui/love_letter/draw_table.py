@@ -29,9 +29,9 @@ from lltui.tui.art.rows import (
     hue,
     left,
     parted,
+    plain,
     row,
     rule,
-    trim,
     width,
     wrapped,
 )
@@ -253,7 +253,9 @@ def _open(view: MatchView, cells: int) -> list[Row]:
     fan = piles.fan([face.value for face in faces], cells)
     names = Piece(", ".join(face.name for face in faces), "name")
     label = row(Piece(f"{view.words('head.open')}: ", "words"), names)
-    return [*fan, trim(label, cells)]
+    if width(label) <= cells:
+        return [*fan, label]
+    return [*fan, *(row(Piece(line, "name")) for line in wrapped(plain([label])[0], cells))]
 
 
 # --------------------------------------------------------------------- own row

@@ -358,19 +358,25 @@ def as_columns(
 
 
 def _entry(card: ConditionShown, cells: int) -> Row:
+    """Kind, title, numbers; of a long title the numbers stand closer, and the kind is said shorter."""
     effect = card.effect if len(card.adds) < SEVERAL else ""  # of several numbers there is no room for more
-    adds = f"{card.adds} {effect}".rstrip()
-    room = cells - KIND - len(adds) - 2
-    title = left(row(Piece(cut(card.title, room), "name")), room)
+    tight = KIND + cell_len(card.title) + len(f"{card.adds} {effect}".rstrip()) + 2 > cells
+    adds = " ".join(card.adds.split()) if tight else card.adds
+    room = cells - len(f"{adds} {effect}".rstrip()) - 2
+    kind = min(cell_len(card.kind) + 1, max(SHORTEST, room - cell_len(card.title))) if tight else KIND
+    named = card.kind if cell_len(card.kind) < kind else f"{card.kind[: kind - 2]}."
+    title = left(row(Piece(cut(card.title, room - kind), "name")), room - kind)
     return row(
         " ",
-        left(row(Piece(card.kind, "words")), KIND),
+        left(row(Piece(named, "words")), kind),
         title,
         " ",
-        Piece(card.adds, weight(card)),
+        Piece(adds, weight(card)),
         Piece(f" {effect}" if effect else "", "warn"),
     )
 
+
+SHORTEST = 6  # cells of a kind
 
 FULL = 6  # rows for each prince, from which on everything about him is told
 LINES = ("lag", "away", "bot", "empty")  # that are worth a word
@@ -424,14 +430,23 @@ def _short(shown: Boards, boy: PrinceView, cells: int, *, items: bool) -> Row:
     line = row(*parts)
     if not items:
         return row(line, Piece(f" {_about(see, boy, _counts(see, boy))}", "words"))
-    things = ", ".join(item(see, held) for held in boy.items)
-    room = cells - width(line) - 2
-    return row(line, " ", Piece(next(iter(wrapped(things, room, 1)), ""), "name"))
+    return row(line, " ", Piece(_carried(see, boy, cells - width(line) - 2), "name"))
 
 
 def _things(see: PrincesView, boy: PrinceView, cells: int) -> Row:
-    things = ", ".join(item(see, held) for held in boy.items) or see.frame("board.nothing")
-    return row(" " * (NAMES + 1), Piece(next(iter(wrapped(things, cells - NAMES - 2, 1)), ""), "name"))
+    things = _carried(see, boy, cells - NAMES - 2) or see.frame("board.nothing")
+    return row(" " * (NAMES + 1), Piece(things, "name"))
+
+
+def _carried(see: PrincesView, boy: PrinceView, room: int) -> str:
+    """His things in one row: if need be without what they add, or some of them and how many more."""
+    titles = [see.voice.effect_text.item(held.item) for held in boy.items]
+    some = (
+        see.words("boy.more", things=", ".join(titles[:most]), number=len(titles) - most)
+        for most in range(len(titles) - 1, 0, -1)
+    )
+    ways = (", ".join(item(see, held) for held in boy.items), ", ".join(titles), *some)
+    return next((each for each in ways if cell_len(each) <= room), cut(ways[-1], room))
 
 
 def _full(shown: Boards, boy: PrinceView, cells: int) -> Iterator[Row]:
@@ -534,6 +549,8 @@ def entry(see: PrincesView, line: Line, cells: int, most: int = 0) -> Iterator[R
         return
     mark = "! " if line.kind is Kind.ALARM else "· "
     text = line.brief if line.kind is Kind.EVENT else strip_controls(line.text)
+    if most and len(wrapped(text, cells - 4)) > most:
+        text = text.rpartition(". ")[2]  # what came of it
     for n, told in enumerate(wrapped(text, cells - 4, most)):
         yield row(" ", Piece("  " if n else mark, hue), Piece(told, style))
 
