@@ -15,23 +15,8 @@ from lltui.tui import first_screen
 
 __all__ = ["_somebody", "data"]
 
-# What is still cut or was not looked at, until it is mended.
-SEEN = {"offer", "together", "beginning", "items", "commit", "things", "ballot"}
-LATER = {
-    "tables": set(),
-    "scenes": {"lobby-talk"},
-    "around": set(),
-    "princes": {*princes.SCENES} - SEEN,
-}
 
-
-def each(room, found):
-    """The scenes of a room; of those that are mended later it is only told."""
-    later = pytest.mark.xfail(reason="mended later", strict=False)
-    return [pytest.param(name, marks=[later] if name in LATER[room] else []) for name in found]
-
-
-@pytest.mark.parametrize("scene", each("tables", tables.SCENES))
+@pytest.mark.parametrize("scene", tables.SCENES)
 async def test_at_the_table_of_love_letter(scene):
     line, how, more, keys = tables.SCENES[scene]
     async with scripted.seated(line, *more, **how) as (app, pilot, _):
@@ -39,13 +24,17 @@ async def test_at_the_table_of_love_letter(scene):
         await seen_whole(app, pilot)
 
 
-@pytest.mark.parametrize("scene", each("scenes", scenes.SCENES))
+# In German at 100x30, with a line being typed, the lobby has a row more than there are.
+LATER = pytest.param("lobby-talk", marks=pytest.mark.xfail(reason="mended later", strict=True))
+
+
+@pytest.mark.parametrize("scene", [LATER if each == "lobby-talk" else each for each in scenes.SCENES])
 async def test_on_the_way_to_a_table_and_around_one(scene):
     async with scenes.SCENES[scene]() as (app, pilot):
         await seen_whole(app, pilot)
 
 
-@pytest.mark.parametrize("scene", each("around", around.SCENES))
+@pytest.mark.parametrize("scene", around.SCENES)
 async def test_elsewhere(scene, data):
     keys, sign = around.SCENES[scene]
     async with opened(first_screen.menu, ways=kept.ways(data)) as (app, pilot):
@@ -54,7 +43,7 @@ async def test_elsewhere(scene, data):
         await seen_whole(app, pilot)
 
 
-@pytest.mark.parametrize("scene", each("princes", princes.SCENES))
+@pytest.mark.parametrize("scene", princes.SCENES)
 async def test_at_the_table_of_the_princes(scene):
     where, how, more, keys = princes.SCENES[scene]
     seat = how.get("seat", 0)
