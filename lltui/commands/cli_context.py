@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -19,6 +19,7 @@ from lltui.plain.paper import WIDTH, Paper
 from lltui.text import Wording
 
 NARROWEST = 30
+LONGEST_NAME = 20
 INTERRUPTED = 130  # an exit code
 
 
@@ -53,6 +54,17 @@ def _width() -> int:
     # A terminal that does not know its width says 0.
     columns = os.get_terminal_size(sys.stdout.fileno()).columns if sys.stdout.isatty() else 0
     return max(NARROWEST, min(WIDTH, columns - 1)) if columns else WIDTH
+
+
+def login_name(environ: Mapping[str, str]) -> str:
+    """What this machine calls whoever sits at it, everywhere the same; nobody chose it for a game."""
+    name = environ.get("USER", "").title()
+    return name if can_be_shown(name) else "Player"
+
+
+def can_be_shown(name: str) -> bool:
+    """Whether a table has room for it, and it is more than signs."""
+    return name.isprintable() and len(name) <= LONGEST_NAME and any(c.isalpha() for c in name)
 
 
 def progress(told: str = "") -> None:

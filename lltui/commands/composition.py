@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from lltui import text
-from lltui.commands.cli_context import CliContext, settle
+from lltui.commands.cli_context import CliContext, login_name, settle
 from lltui.commands.lessons import LessonsFile
 from lltui.desk.desk import Words
 from lltui.errors import Trouble
@@ -146,7 +146,7 @@ class Composition:
             KnownTables(folders.state(self._environ)),
             folders.matches(self._environ),
             RulesVerifier,
-            login=self._environ.get("USER", "").title() or "Player",
+            login=login_name(self._environ),
             given=self._environ.get("LLTUI_CODE"),
         )
 

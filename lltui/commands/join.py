@@ -7,7 +7,7 @@ import os
 from lltui import garbage
 from lltui.client.dialing import JoinTarget, split
 from lltui.commands import composition
-from lltui.commands.cli_context import settle
+from lltui.commands.cli_context import login_name, settle
 from lltui.commands.composition import Composition
 from lltui.options import Typed
 from lltui.tui import first_screen
@@ -38,7 +38,7 @@ def run(args: Typed) -> int:
 
 
 def _name(given: str | None) -> str:
-    name = given or os.environ.get("USER", "").title() or "Player"
+    name = given or login_name(os.environ)
     clean = clean_name(name)
     if clean is None or (given and not any(sign.isalpha() for sign in clean)):
         from lltui.commands.play import BadPlayerName  # noqa: PLC0415 - it brings the bots along: 3 ms

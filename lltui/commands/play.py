@@ -17,7 +17,7 @@ from lltui import garbage
 from lltui.bots.catalog import bot, bots
 from lltui.commands import composition
 from lltui.commands.chosen_game import agreed
-from lltui.commands.cli_context import CliContext, settle
+from lltui.commands.cli_context import LONGEST_NAME, CliContext, can_be_shown, login_name, settle
 from lltui.commands.lessons import LessonsFile
 from lltui.desk.desk import Words
 from lltui.errors import Trouble, UsageTrouble
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 # No two begin alike, and none as a command of the board does: one letter is enough to choose.
 NAMES = ("Ada", "Dora", "Emil", "Finn", "Greta", "Ida", "Jon", "Leo", "Mina", "Noah", "Otto", "Pia", "Rosa",
          "Sam", "Uma", "Will", "Yara")  # fmt: skip
-LONGEST_NAME = 20
 
 
 class SeatsDisagree(UsageTrouble):
@@ -101,7 +100,7 @@ def _wanted(args: Typed, name: str | None) -> Alone:
     """The match that the options name, tried once."""
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
     game, options = agreed(args)
-    you = _name(name or _login(os.environ.get("USER", "")))
+    you = _name(name or login_name(os.environ))
     if args.guided:
         return guided(you)
     if model(game).together and not (args.bots or args.level):
@@ -227,18 +226,9 @@ def _levels(args: Typed, game: str, options: Struct) -> tuple[str, ...]:
 
 def _name(name: str) -> str:
     name = name.strip()
-    if not _can_be_shown(name):
+    if not can_be_shown(name):
         raise BadPlayerName(name=name, longest=LONGEST_NAME)
     return name
-
-
-def _login(name: str) -> str:
-    """Nobody chose it for a game, so nobody is to blame if it is none for one."""
-    return name.title() if _can_be_shown(name) else "Player"
-
-
-def _can_be_shown(name: str) -> bool:
-    return name.isprintable() and len(name) <= LONGEST_NAME and any(c.isalpha() for c in name)
 
 
 def invite(you: str, number: int, rng: Random) -> list[str]:

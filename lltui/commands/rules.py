@@ -43,7 +43,8 @@ def _rules(args: Typed) -> int:
     options = printed_options(args)
     seats = args.players or _playable(options).seats[1]
     sections = text.rules(MODEL.id, language, theme, options, seats)
-    name = " + ".join((options.edition, *options.variants))
+    edition = text.chosen(language, "edition.value", options.edition)
+    name = " + ".join((edition, *(text.chosen(language, "variant.label", each) for each in options.variants)))
     paper.say(words("rules.title", edition=name, seats=seats))
     for section in sections:
         paper.gap()

@@ -96,7 +96,11 @@ def result(line: HistoryRow, words: Wording) -> str:
 def game(line: HistoryRow, words: Wording) -> str:
     """What was played."""
     name = words(f"game.{line.game}") if words.has(f"game.{line.game}") else line.game
-    return words("history.edition", game=name, edition=line.edition) if line.edition else name
+    if not line.edition:
+        return name
+    return words(
+        "history.edition", game=name, edition=text.chosen(words.language, "edition.value", line.edition)
+    )
 
 
 def company(line: HistoryRow, words: Wording) -> str:
@@ -121,7 +125,7 @@ def figures(past: Past, language: str, theme: str) -> Iterator[Figures]:
     tables: tuple[tuple[str, tuple[WinShare, ...], Callable[[str], str]], ...] = (
         ("by-company", past.by_company, lambda name: words(f"history.company.{name}")),
         ("by-opponent", past.by_opponent, partial(_opponent, words)),
-        ("by-edition", past.by_edition, str),
+        ("by-edition", past.by_edition, partial(text.chosen, language, "edition.value")),
         ("by-seat", past.by_seat, lambda name: words("history.seat", seat=name)),
         ("guesses", past.guesses, card),
         ("stories", past.stories, str),
@@ -133,7 +137,9 @@ def figures(past: Past, language: str, theme: str) -> Iterator[Figures]:
 
 
 def _opponent(words: Wording, name: str) -> str:
-    return words("history.bot", level=name.removeprefix("bot ")) if name.startswith("bot ") else name
+    if not name.startswith("bot "):
+        return name
+    return words("history.bot", level=text.chosen(words.language, "level.value", name.removeprefix("bot ")))
 
 
 def streak(past: Past, words: Wording) -> Iterator[str]:

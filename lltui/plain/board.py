@@ -475,7 +475,7 @@ class Board:
         if command == "cards":
             return self._sheet.cards()
         if command == "table":
-            return self._sheet.table() if self._now else ()
+            return (*self._head(), *self._sheet.table()) if self._now else ()
         return self._sheet.rules() if once_more else self._help()
 
     def _help(self) -> Sequence[str]:
@@ -539,8 +539,11 @@ class Board:
 
     def _look(self) -> None:
         """What was not known at the last look."""
-        before, self._known = self._known, self._sheet.turn()
+        before, self._known = self._known, (*self._head(), *self._sheet.turn())
         self.paper.lines(line for line in self._known if line not in before)
+
+    def _head(self) -> Sequence[str]:
+        return (self._words("practice.head"),) if self._desk.practice else ()
 
     def _rest(self) -> None:
         self._move = self.prompt = None

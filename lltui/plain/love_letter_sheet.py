@@ -45,9 +45,8 @@ class LoveLetterSheet(Sheet):
     # ------------------------------------------------------------ on the way
 
     def welcome(self) -> Sequence[str]:
-        names, edition = self._voice.names, self._options.edition
-        pages, title = Wording(self._desk.words.language, area="screens"), f"field.edition.value.{edition}"
-        edition = pages(title) if pages.has(title) else edition  # one of somebody's own has no other name
+        names = self._voice.names
+        edition = text.chosen(self._desk.words.language, "edition.value", self._options.edition)
         target = edition_facts(self._options, len(self._began.names))["target"][0]
         if self._you is None:
             told = self._words("watched", players=self._words.row(names), edition=edition)

@@ -40,6 +40,7 @@ __all__ = [
     "UnknownTheme",
     "Voice",
     "Wording",
+    "chosen",
     "default_language",
     "default_theme",
     "languages",
@@ -87,6 +88,12 @@ def rules(game_id: str, language: str, theme: str, options: Options, seats: int)
 def words(language: str, area: str) -> Mapping[str, str]:
     """The words of the locale file `area`; a key in a table is written with a dot."""
     return in_use().words(language, area)
+
+
+def chosen(language: str, field: str, value: str) -> str:
+    """What the form of a match calls a choice; one of somebody's own has no other name."""
+    words, key = Wording(language, area="screens"), f"field.{field}.{value}"
+    return words(key) if words.has(key) else value
 
 
 def languages() -> dict[str, str]:

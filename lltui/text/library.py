@@ -292,6 +292,7 @@ class Wording:
     """The words of one language; those of a game stand in a part of their own, before the common ones."""
 
     def __init__(self, language: str, part: str = "", area: str = "plain") -> None:
+        self.language = language
         self._words: Mapping[str, str] = in_use().words(language, area)
         self._part = f"{part}." if part else ""
 

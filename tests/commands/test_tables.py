@@ -13,6 +13,7 @@ from kit.process import homes
 from msgspec.structs import replace
 
 from lltui.client import updates as u
+from lltui.commands.cli_context import login_name
 from lltui.commands.composition import Composition
 from lltui.commands.table_service import NothingRuns, NothingUnfinished, TableOpens, alone, running
 from lltui.games.love_letter.loading import UnknownEdition
@@ -131,4 +132,10 @@ async def test_what_cannot_be_is_a_trouble_and_leaves_nothing(house):
 
 def test_somebody_without_a_name_has_one(tmp_path):
     assert Composition({"USER": "ada"}).home.login == "Ada"
+
+
+def test_who_has_no_name_has_the_same_one_alone_and_at_every_table():
+    for user in ("", "123", "x" * 21):
+        environ = {"USER": user}
+        assert login_name(environ) == Composition(environ).home.login == "Player"
     assert Composition({}).home.login == "Player"

@@ -187,3 +187,15 @@ def test_the_first_line_is_cut_nowhere_however_many_rounds_are_checked(language,
         (line,) = plain(draw_table.head(draw_table.TableHead(see, "LOVE LETTER", rounds), cells))
         assert "…" not in line
         assert ("✓" in line) == (cells == 100)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_first_line_of_practice_says_so_and_lets_the_goal_go_before_it_is_cut(language):
+    see = seen(at(positions.OWN_TURN, language=language), language)
+    name = see.words("head.practice").upper()
+    for cells in (80, 120):
+        (line,) = plain(draw_table.head(draw_table.TableHead(see, name), cells))
+        assert name in line
+        assert "…" not in line
+        told = see.words("head.goal", target=see.public.target) in line
+        assert told == (cells == 120 or language == "de")

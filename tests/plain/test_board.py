@@ -132,6 +132,18 @@ class TestMisread:
         assert all(f". {label}\n" in said for label in asked.labels)
 
 
+class TestPractice:
+    def test_it_is_said_at_a_turn_and_above_the_table(self):
+        usual, board = told(THREE), told(THREE)
+        said = "Practice: it counts nowhere."
+        assert said not in after(usual, "t")[0]
+        board._desk.practice = True
+        assert said in after(board, "t")[0]
+        before = len(written(board))
+        board.again()
+        assert said in written(board)[before:]
+
+
 class TestCommands:
     @pytest.mark.parametrize("language", ["en", "de"])
     @pytest.mark.parametrize("prompt", PROMPTS)

@@ -186,7 +186,7 @@ def test_the_list_tells_who_won_and_what_it_comes_to(matches, capsys, tmp_path):
     wins = [seat in each.engine.game.public(each.engine.state).match_won for each, seat in matches]
     assert f"seat 1: {wins[0] + wins[1]} of 2" in out
     assert f"seat 2: {int(wins[2])} of 1" in out
-    assert f"classic: {wins[0] + wins[1]} of 2" in out
+    assert f"Classic: {wins[0] + wins[1]} of 2" in out
     assert f"Ben: {wins[0] + wins[1]} of 2" in out
     assert f"bots (easy): {sum(wins)} of 3" in out
     rounds = sum(each.match.deal for each, _ in matches)

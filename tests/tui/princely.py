@@ -105,7 +105,7 @@ async def seated(played, *more, seat=0, names=NAMES, last=None, **how):
 def drawn(see, now):
     """Every panel of the table, small and large, whole and in steps, so that nothing about it breaks one."""
     for cells, rows in ((80, 4), (160, 40)):
-        draw_story.head((see, 3), cells)
+        draw_story.head((see, 3, False), cells)
         draw_story.tower(draw_story.TowerMap(see, now), cells, rows)
         draw_panels.princes((see, (0,)), cells, rows)
         draw_panels.memory(see, cells, rows)

@@ -12,6 +12,7 @@ from tui.company import ATTIC, KITCHEN, Tables, entering
 from tui.showing import lines, opened, shown, until
 
 from lltui.desk.desk import Place
+from lltui.text import Wording
 from lltui.tui import first_screen
 from lltui.tui.flows import menu
 from lltui.tui.flows.menu import THINGS, MenuScreen
@@ -131,6 +132,11 @@ async def test_the_menu_tells_of_the_evenings_that_were_played(tmp_path):
         await until(lambda: "YOUR EVENINGS" in shown(app), app)
         assert "Ada  won 1 of 2   best streak 1" in shown(app)
         assert "Ben 1 : 1   Cleo 1 : 0" in shown(app)
+
+
+@pytest.mark.parametrize(("language", "one"), [("en", "1 match"), ("de", "1 Partie")])
+def test_one_match_is_one(language, one):
+    assert Wording(language, area="screens").count("evenings.matches", 1) == one
 
 
 @pytest.mark.parametrize(("size", "heard"), [((80, 24), False), ((120, 36), True), ((160, 50), True)])

@@ -9,6 +9,7 @@ from record.kept import WrittenMatch, keep
 from tui import kept
 from tui.showing import opened, shown, until
 
+from lltui import text
 from lltui.client import updates as u
 from lltui.desk.desk import Place, Words
 from lltui.games.two_princes import model as princes
@@ -171,6 +172,8 @@ async def test_a_moment_is_played_on_and_left_for_the_same_moment(data):
             await until(lambda: app.desk.practice and app.desk.place is Place.TABLE, app)
             await until(lambda: app.desk.glimpse.menu, app)
             assert app.desk.began.bots == {1, 2, 3}
+            await until(lambda: "PRACTICE, COUNTS NOWHERE   round" in shown(app).splitlines()[0], app)
+            assert "…" not in shown(app).splitlines()[0]
             await pilot.press("q")
             await until(lambda: "Leave this practice?" in shown(app), app)
             await pilot.press("enter")
@@ -180,6 +183,16 @@ async def test_a_moment_is_played_on_and_left_for_the_same_moment(data):
         await until(lambda: "6/76" in shown(app), app)
         await pilot.press("q")
         await until(lambda: app._exit, app)
+
+
+async def test_nobody_is_said_to_be_thinking_in_a_replay(data):
+    async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, _):
+        await until(lambda: "1/76" in shown(app), app)
+        told = [*app.screen.about()]
+        table = text.words("en", "table")
+        assert text.words("en", "screens")["about.replay"] in told
+        assert table["about.seats"] in told
+        assert not {table[f"about.{state}"] for state in ("wait", "watch", "out", "halted")} & {*told}
 
 
 async def test_practice_begins_at_once_where_it_was_asked_for_and_takes_the_eyes_seat(data):

@@ -83,7 +83,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
     def _row(self, line: HistoryRow) -> Row:
         words = self._record
         label = f"{day(line.began)}  {strip_controls(told.company(line, words))}"
-        about = f"{told.game(line, words)}. {self.words('history.file', file=strip_controls(line.file))}"
+        about = told.game(line, words)
         result = strip_controls(told.result(line, words))
         return Row(label, result, f"{strip_controls(about)}\n{told.checked(line, words)}")
 
@@ -168,7 +168,8 @@ class FiguresScreen(ScrollScreen[None], AppScreen[None]):
         words = record_words(language)
         if self._past.evening is not None:
             yield from map(Content, told.streak(self._past, words))
-            yield Content.styled(f"  {_curve(self._past.evening.curve)}", "$mine")
+            if len(self._past.evening.curve) > 1:  # one match goes nowhere
+                yield Content.styled(f"  {_curve(self._past.evening.curve)}", "$mine")
             yield Content("")
         for title, shares in told.figures(self._past, language, theme):
             yield Content.styled(title, "bold $bright")

@@ -393,7 +393,7 @@ def _evenings(look: MenuLook, cells: int) -> Iterator[Drawing]:
     won, played = (
         sum(each) for each in zip(*((one.won, one.played) for one in past.by_company), strict=True)
     )
-    yield titled(words("evenings.title").upper(), cells, words("evenings.matches", number=played))
+    yield titled(words("evenings.title").upper(), cells, words.count("evenings.matches", played))
     name = look.app.settings.name or past.lines[0].you or ""
     told = words("evenings.won", won=won, played=played)
     best = words("evenings.best", number=past.streak.best)

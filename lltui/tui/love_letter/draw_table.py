@@ -61,8 +61,10 @@ def head(shown: TableHead, cells: int) -> list[Row]:
     title: list[Piece | Row] = [Piece(f" {token} ", "token"), Piece(name, "title")]
     if over or public.round:
         title += [SEP, Piece(over or words("head.round", round=public.round), "words")]
-    title += [SEP, Piece(words("head.goal", target=public.target), "words"), Piece(f" {token}", "token")]
+    goal = row(SEP, Piece(words("head.goal", target=public.target), "words"), Piece(f" {token}", "token"))
     beside = () if over else _beside(view, cells)
+    if width(row(*title, goal, beside)) <= cells:
+        title.append(goal)
     proof = row(SEP, Piece(words.count("head.proof", proven), "good")) if proven else ()
     if proof and width(row(*title, proof, beside)) < cells:
         title.append(proof)

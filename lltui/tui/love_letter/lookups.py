@@ -312,7 +312,10 @@ class RulesScreen(ScrollScreen[None], AppScreen[None]):
         return self._seats or most
 
     def heading(self) -> str:
-        name = " + ".join((self._options.edition, *self._options.variants))
+        language, options = self.table.tongue.language, self._options
+        edition = text.chosen(language, "edition.value", options.edition)
+        variants = (text.chosen(language, "variant.label", each) for each in options.variants)
+        name = " + ".join((edition, *variants))
         title = self.table.wording("cli")("rules.title", edition=name, seats=self.seats)
         words, about = self.table.wording("cli"), f"edition.{self._options.edition}"
         return f"{title}\n{words(about)}" if self._free and words.has(about) else title

@@ -80,9 +80,10 @@ class LoveLetterScreen(MatchScreen):
         return {answer: key for key, answer in keys.items()}.__getitem__
 
     def game_name(self, desk: Desk) -> str:
-        """For the first line."""
+        """For the first line; of practice, that it is no match that counts."""
         game = desk.began.game if desk.began else ""
-        return self.table.wording("net")(f"game.{game}").upper()
+        told = self.words("head.practice") if desk.practice else self.table.wording("net")(f"game.{game}")
+        return told.upper()
 
     def action_log(self) -> None:
         """All that happened."""
@@ -303,8 +304,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         if desk is None or desk.glimpse is None or desk.began is None:
             return
         view = self.view(desk)
-        head = draw_table.TableHead(view, self.game_name(desk), desk.verified)
-        paint(self, head=head)
+        paint(self, head=draw_table.TableHead(view, self.game_name(desk), desk.verified))
         self._paint_middle(view, desk)
         self._aim(view)
         self._paint_move(view, desk)
@@ -384,13 +384,13 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
             return
         view, words = self.view(desk), self.words
         still = desk.link is not None or (desk.waits is not None and desk.waits.phase in STANDSTILL)
-        yield words("about.halted") if still else view.about(self._making)
+        if self.table.replay is None:  # there nobody thinks, and nobody plays
+            yield words("about.halted") if still else view.about(self._making)
         if self._hint is not None:
             yield words("about.hint")
         elif self._staged:
             yield words("about.moment" if self.stage.scene is not None else "about.since")
-        yield words("about.seats")
-        yield words("about.hand")
+        yield from map(words, ("about.seats", "about.hand"))
         if self._counts or not view.counts:
             yield words("about.counter" if view.counts else "about.counter_off")
         yield view.goal()

@@ -41,16 +41,19 @@ class Window(NamedTuple):
 
 
 SLOTS = ("events", "encounters", "night")
+ROOMY_HEAD = 110  # cells, in which all of it stands beside the word that this is practice
 
 
-def head(shown: tuple[PrincesView, int], cells: int) -> list[Row]:
+def head(shown: tuple[PrincesView, int, bool], cells: int) -> list[Row]:
     """The first line: where in the story one is, how much was checked, and how much misery there is."""
-    (see, proof), words = shown, shown[0].words
+    (see, proof, practice), words = shown, shown[0].words
     public = see.public
     parts: list[Piece | str] = [" "]
+    if practice:
+        parts += [Piece(words("head.practice"), "warn"), "   "]
     if public.chapter == "tower":
         parts += [Piece(words("head.tower", day=public.day), "title"), "   "]
-        for n, each in enumerate(SLOTS):
+        for n, each in enumerate(SLOTS if not practice or cells >= ROOMY_HEAD else ()):
             word = words(f"head.{each}")
             parts += [Piece(" · ", "words")] if n else []
             parts.append(Piece(f"[{word}]", "chosen") if each == slot(see) else Piece(word, "words"))

@@ -201,7 +201,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         told = self._log._replace(notice=self._notice)
         paint(
             self,
-            head=(see, desk.verified),
+            head=(see, desk.verified, desk.practice),
             reading=story,
             deed=doing,
             hand=(see, covered),
@@ -437,9 +437,10 @@ class PrincesScreen(StoryTable):
             return
         see, words = self.view(desk), self.words
         yield words("about.map" if see.public.phase in ("visit", "night") else "about.page")
-        yield words(
-            "about.question" if self._now.asks else "about.watch" if see.you is None else "about.wait"
-        )
+        if self.table.replay is None:  # there nobody thinks, and nobody plays
+            yield words(
+                "about.question" if self._now.asks else "about.watch" if see.you is None else "about.wait"
+            )
         for name in HELP.get(see.public.phase, ("goal",)):
             yield see.frame(f"rules.{name}")
         if DeedShown(see, self._now, self._steps).tests:
