@@ -18,7 +18,7 @@ from lltui.games.love_letter.model import Options
 from lltui.text import Wording
 from lltui.tui.art.rows import plain, width
 from lltui.tui.love_letter import draw_panels, draw_table, move_panel
-from lltui.tui.love_letter.table_screen import SHAPES
+from lltui.tui.love_letter.draw_table import SHAPES
 
 COURT = [table for table in TABLES if table.at_hand is GAMES["love-letter"]]
 NAMES = ("Kay", "Wilhelmina", "Bartholomew", "Ottoline", "Kunigunde", "Maximilian")

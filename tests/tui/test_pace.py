@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from kit.scripted import glimpse
+from kit.scripted import at, glimpse
 from tui import positions
 from tui.checked_driver import CheckedDriver
 from tui.scripted import seated
@@ -11,9 +11,15 @@ from tui.showing import settled, shown, until
 
 from lltui.client import requests
 from lltui.client import updates as u
+from lltui.desk.desk import Place
+from lltui.desk.love_letter.endings import round_end
 from lltui.desk.love_letter.moments import MomentTold, scenes
+from lltui.desk.love_letter.view import match_view
 from lltui.games.love_letter import events as e
+from lltui.text import Wording
 from lltui.text.moments import MomentShown
+from lltui.tui.art.rows import plain
+from lltui.tui.love_letter import end_screens
 from lltui.tui.love_letter.pace import HOLD, HURRIED, StagePace, steps
 from lltui.tui.settings import Settings
 
@@ -206,6 +212,81 @@ async def test_whoever_is_out_reads_why_and_enter_has_the_bots_hurry(key):
         await pilot.press(key)
         await settled(app, pilot)
         assert chair.acts == ([requests.HURRY] if key == "enter" else [])
+
+
+async def test_enter_hurries_the_bots_also_once_the_frame_is_gone():
+    async with seated(positions.WAITING, bots=(1, 2, 3), settings=Settings()) as (app, pilot, chair):
+        chair.tell(u.Waits("playing", (1,), None), glimpse(positions.PUT_OUT, heard=HIT))
+        await until(lambda: app.screen.stage.moment is not None, app)
+        await pilot.press("enter", "space")  # all of the frame, and then on
+        chair.tell(glimpse(positions.PUT_OUT, heard=MISSED))
+        await until(lambda: app.screen.stage.moment.form == "guess" and app.screen.stage.moving, app)
+        assert chair.acts == []
+        await pilot.press("enter")
+        await settled(app, pilot)
+        assert chair.acts == [requests.HURRY]
+
+
+OWN_DUEL = (
+    e.Played(0, "baron", 1),
+    e.HandsCompared(0, 1, 0),
+    e.HandsSeen(0, 1, "spy", "king"),
+    e.KnockedOut(0, "outranked", "spy"),
+)
+
+
+async def test_out_by_ones_own_duel_the_duel_is_seen_and_the_frame_stands_until_a_key():
+    now = [0.0]
+    async with seated(positions.WAITING, settings=Settings()) as (app, pilot, chair):
+        await settled(app, pilot)
+        app.now, stage = lambda: now[0], app.screen.stage
+        chair.tell(glimpse(positions.PUT_OUT, heard=OWN_DUEL))
+        await until(lambda: stage.moment is not None, app)
+        await settled(app, pilot)
+        assert "YOU ARE OUT" not in shown(app)
+        while stage.moving:
+            assert "YOU ARE OUT" not in shown(app)
+            now[0] = stage.due
+            app.screen.go_on()
+            await settled(app, pilot)
+        assert "YOU ARE OUT" in shown(app)
+        assert "you, Baron" in shown(app)
+        assert stage.due is None
+        assert stage.asks
+
+
+async def test_the_prompt_says_what_is_waited_for_and_nothing_tells_who_won_before_the_hands_open():
+    """Also while a moment stands after which the round is over: hearts change with the hands."""
+    ended = (*HIT, e.RoundWon((1,), "last"), e.TokenWon(1, 3))
+    out = (
+        "x : spy guard chancellor | prince : guard spy | x : handmaid baron | x : prince princess"
+        " / - guard ; edition modern ; phase deck ; tokens 3 3 1 0 ; round 3 ; fell 3 2 0"
+        " ; first 1 ; won 1 last"
+    )
+    async with seated(positions.WAITING) as (app, pilot, chair):
+        hearts = "".join(await settled(app, pilot)).count("♥")
+        chair.tell(glimpse(out, heard=ended))
+        await until(lambda: "YOU ARE OUT" in shown(app), app)
+        told = await settled(app, pilot)
+        assert "".join(told).count("♥") == hearts
+        assert "READ   Any key goes on." in shown(app)
+        assert "WAIT" not in shown(app)
+        assert "The round is over." in shown(app)
+        assert "Until the round ends" not in shown(app)
+        await pilot.press("space")
+        await until(lambda: app.screen is not None and app.screen.place is Place.PAUSE, app)
+
+
+@pytest.mark.parametrize("step", [0, 1])
+def test_an_end_tells_nothing_before_its_hands_are_open(step):
+    desk = at(positions.OVER, heard=positions.ENDED)
+    view = match_view(desk, Wording("en", area="table"))
+    ends = (end_screens.EndShown(view, round_end(view, desk), each) for each in (step, end_screens.FACE))
+    shut, opened_ = ("\n".join(plain(end_screens.end_rows(end, 80, 20))) for end in ends)
+    assert "▸" in opened_
+    assert "Y O U" in opened_
+    assert "▸" not in shut
+    assert "Y O U" not in shut
 
 
 async def test_what_is_said_is_read_while_a_moment_stands():

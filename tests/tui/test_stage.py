@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+from types import SimpleNamespace
+
 import pytest
+from flat_chairs import FlatWays
 from kit.scripted import at, glimpse
 from tui import positions
 from tui.scripted import seated
-from tui.showing import settled, shown, until
+from tui.showing import NOWHERE, settled, shown, until
 
 from lltui.authoring import own_sentences
 from lltui.client import updates as u
 from lltui.desk.love_letter.view import match_view
 from lltui.games.love_letter import events
+from lltui.games.love_letter.prepared import TAKEN
 from lltui.text import Wording
 from lltui.text.moments import AROUND, MomentShown, told
 from lltui.tui.art.rows import plain, width
@@ -138,3 +143,43 @@ async def test_what_is_said_is_seen_all_the_same():
         await until(lambda: "Grace is safe." in shown(app), app)
         chair.tell(u.ChatLine(2, "Grace", "one warm-up round first?"))
         await until(lambda: "warm-up" in shown(app), app)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 36)])
+async def test_a_hint_waits_until_what_happened_was_seen(size):
+    """And the keys that put a hint away are not offered while there is none."""
+    async with hinted(size) as (app, pilot):
+        told = shown(app)
+        assert "SINCE YOUR LAST TURN" in told
+        assert "◆" not in told
+        assert not app.screen.check_action("hide", ())
+        await pilot.press("enter")
+        await settled(app, pilot)
+        assert "Nothing is selected yet." in shown(app)
+        await pilot.press("right")
+        await settled(app, pilot)
+        assert "SINCE YOUR LAST TURN" not in shown(app)
+        assert "◆" in shown(app)
+        assert app.screen.check_action("hide", ())
+
+
+async def test_a_hint_stands_beside_what_happened_where_there_is_room():
+    async with hinted((160, 50)) as (app, _):
+        assert "SINCE YOUR LAST TURN" in shown(app)
+        assert "◆" in shown(app)
+
+
+class Learned(FlatWays):
+    """Of somebody who was guided before."""
+
+    lessons = SimpleNamespace(told={TAKEN}, learn=lambda _name: None)
+
+
+@contextlib.asynccontextmanager
+async def hinted(size):
+    """On my turn, after something was done to me; what I hold has a hint of its own."""
+    async with seated(positions.WAITING, size=size, ways=Learned(NOWHERE)) as (app, pilot, chair):
+        chair.tell(glimpse(positions.OWN_TURN, heard=LOOKED))
+        await until(lambda: "YOUR TURN" in shown(app), app)
+        await settled(app, pilot)
+        yield app, pilot

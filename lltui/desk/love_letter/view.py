@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
 from lltui.desk.love_letter.moments import Knowledge, moments, notes
 from lltui.games.chair import Glimpse, Question
-from lltui.games.game import Action, Seat
-from lltui.games.love_letter.events import CardId
+from lltui.games.game import Action, Event, Seat
+from lltui.games.love_letter.events import CardId, TokenWon
 from lltui.games.love_letter.loading import agreed, puts_out
 from lltui.games.love_letter.model import Options, Play, why_not
 from lltui.games.love_letter.views import Private, Public, SeatView
@@ -110,6 +112,14 @@ class MatchView(NamedTuple):
         assert isinstance(private, Private), private
         happened = self.happened[: len(self.happened) - since]
         return self._replace(public=public, private=private, happened=happened)
+
+    def unscored(self, heard: Iterable[Event]) -> MatchView:
+        """The same without what the end of the round, which was `heard` of last, has brought."""
+        earned = Counter(event.who for event in heard if isinstance(event, TokenWon))
+        seats = tuple(
+            replace(each, tokens=each.tokens - earned[seat]) for seat, each in enumerate(self.public.seats)
+        )
+        return self._replace(public=replace(self.public, seats=seats, match_won=()))
 
     def rank(self, seat: Seat) -> tuple[bool, int]:
         """Less for who stands higher: winners first, then by tokens."""

@@ -98,6 +98,8 @@ class OnStage(NamedTuple):
     since: tuple[MomentShown, ...] = ()
     step: int = ALL
     hurry: bool = False  # the bots may, who are alone in the round
+    back: str = ""  # what brings log and counter back, if it is no card
+    now: str = ""  # what whoever is out is told, if it is not to look on
 
 
 def stage_rows(stage: OnStage, cells: int, rows: int) -> list[Row]:
@@ -117,7 +119,7 @@ def since_rows(stage: OnStage, cells: int, rows: int) -> list[Row]:
     title = Edge((Piece(view.words("stage.since"), "title"),), (count,))
     lines = [line for told in _listed(view, moments, cells, rows - 1) for line in told]
     if len(lines) < rows - 2:
-        lines += [(), row("  ", Piece(view.words("stage.back"), "words"))]
+        lines += [(), row("  ", Piece(stage.back or view.words("stage.back"), "words"))]
     return [rule(cells, text=title), *(left(line, cells) for line in lines)]
 
 
@@ -200,8 +202,8 @@ def moment_rows(stage: OnStage, cells: int, rows: int) -> list[Row]:
     assert moment is not None, "there is something to draw"
     last = len(steps(moment, view.you)) - 1
     step, sheet = min(stage.step, last), Staging(view, moment, where)
-    if moment.out == view.you is not None:
-        return _out(sheet, cells, min(rows, 20), told=step == last, hurry=stage.hurry)
+    if moment.out == view.you is not None and (step == last or moment.form != "compare"):
+        return _out(sheet, stage, cells, min(rows, 20), told=step == last)
     drawing = FORMS[moment.form](sheet)
     blocks = drawing.blocks
     if not where.below:
@@ -554,7 +556,7 @@ FORMS: Mapping[str, Callable[[Staging], Drawing]] = {
 }
 
 
-def _out(sheet: Staging, cells: int, rows: int, *, told: bool, hurry: bool) -> list[Row]:
+def _out(sheet: Staging, stage: OnStage, cells: int, rows: int, *, told: bool) -> list[Row]:
     """A frame round all of it for whoever is out; then by whom, what, why, and what now."""
     view, moment, where = sheet
     words, lost = view.words, moment.held if moment.who == view.you else moment.met
@@ -562,16 +564,16 @@ def _out(sheet: Staging, cells: int, rows: int, *, told: bool, hurry: bool) -> l
     labels = [words(f"stage.{key}") for key in ("by", "what", "why", "now")]
     column, inner_rows = max(map(cell_len, labels)) + 3, rows - 2
     room = cells - size.width - 8 - column
-    now = [row(Piece(line, "words")) for line in wrapped(words("stage.until"), room)]
-    if hurry:
+    now = [row(Piece(line, "words")) for line in wrapped(stage.now or words("stage.until"), room)]
+    if stage.hurry:
         ways = [row(Piece(words(f"stage.{way}_key"), "chosen"), f" {words(f'stage.{way}')}") for way in HURRY]
         both = row(ways[0], "   ", ways[1])
         now = [both] if width(both) <= room else ways
     whats = [wrapped(what, room) for what in (said.why, said.short or said.why)]
     what = next((each for each in whats if len(each) + bool(said.more) + len(now) < inner_rows), whats[-1])
-    by = [cut(_name(view, moment.who), 2 * NAME), view.faces[moment.card or ""].name]
+    by = cut(view.voice.name(moment.who, "dat") if moment.who is not None else "", 2 * NAME)
     texts = [
-        [row(Piece(by[0], _hue(view, moment.who)), ", ", Piece(by[1], "face"))],
+        [row(Piece(by, _hue(view, moment.who)), ", ", Piece(view.faces[moment.card or ""].name, "face"))],
         [row(Piece(line, "strong")) for line in what],
         [row(Piece(line, "strong")) for line in wrapped(said.more, room)],
         now,

@@ -42,6 +42,39 @@ from lltui.tui.love_letter.draw_panels import NAMES, Counted, Story, story, trac
 SEP = Piece("   ")
 
 
+# ------------------------------------------------------------------------ shapes
+
+
+class TableShape(NamedTuple):
+    """How a table of some size is laid out: from so many cells and rows on, and what stands where.
+
+    `log` and `counter` have columns of so many cells where they are given, and so have
+    the own `discards`, which else stand under the log; `hand` is wide enough for two
+    cards.  The style sheet has the same under `name`.
+    """
+
+    name: str
+    cells: int
+    rows: int
+    hand: int
+    log: int = 0
+    counter: int = 0
+    discards: int = 0
+
+
+SHAPES = (
+    TableShape("-full", 160, 50, 54, log=37, counter=37),
+    TableShape("-large", 120, 36, 54, counter=35, discards=31),
+    TableShape("-roomy", 100, 30, 47, discards=19),
+    TableShape("-calm", 0, 0, 43),
+)
+
+
+def shape(cells: int, rows: int) -> TableShape:
+    """The largest for which there is room."""
+    return next(each for each in SHAPES if cells >= each.cells and rows >= each.rows)
+
+
 # -------------------------------------------------------------------- first line
 
 
@@ -395,14 +428,19 @@ def band(slice_: Band, cells: int, rows: int) -> list[Row]:
     """The stage over log and counter where there is room for both; else one of them."""
     drawn: list[Row] = []
     if slice_.stage is not None:
-        high = STAGE if slice_.counted is not None and rows >= 2 * STAGE else rows
-        listed = slice_.stage.moment is None and high >= CARDS_SINCE
+        most = high(rows, below=slice_.counted is not None)
+        listed = slice_.stage.moment is None and most >= CARDS_SINCE
         rows_of = since_cards if listed else stage_rows
-        drawn = [left(line, cells) for line in rows_of(slice_.stage, cells, high)]
-        drawn += [()] * (high - len(drawn))
+        drawn = [left(line, cells) for line in rows_of(slice_.stage, cells, most)]
+        drawn += [()] * (most - len(drawn))
     if (below := rows - len(drawn)) > 0:
         drawn += _below(slice_, cells, below)
     return drawn
+
+
+def high(rows: int, *, below: bool) -> int:
+    """The rows of a stage: of so many all, or what leaves room for log and counter `below` it."""
+    return STAGE if below and rows >= 2 * STAGE else rows
 
 
 CARDS_SINCE = 10  # rows of a stage, from which on what happened stands there with its cards

@@ -79,11 +79,12 @@ def end_rows(shown: EndShown, cells: int, rows: int) -> list[Row]:
 
 
 def round_rows(view: MatchView, end: RoundEnd, step: int, cells: int, rows: int) -> list[Row]:
-    """Title, reason, hands, and the round in short."""
+    """Title, reason, hands, and the round in short; who won is told as soon as the hands are open."""
     size = _size(len(end.hands), cells, rows)
-    lines = banner(end.title, cells)
+    lines = banner(end.title if step == FACE else "", cells)
     for reason in end.reason:
-        lines += [centred((Piece(line, "words"),), cells) for line in wrapped(reason, cells - 4, 2)]
+        told = wrapped(reason, cells - 4, 2)
+        lines += [centred((Piece(line if step == FACE else "", "words"),), cells) for line in told]
     lines += [(), *_hands(end.hands, size, cells, step)]
     room = rows - len(lines) - 2
     if rows - len(lines) > 12:
@@ -109,7 +110,7 @@ def _hands(hands: Sequence[Shown], size: Size, cells: int, step: int) -> list[Ro
     gap = min(3, max(1, (cells - len(hands) * size.width) // (len(hands) + 1)))
     blocks: list[list[Row]] = []
     for place, shown in enumerate(hands):
-        block = [*_face(shown, size, step), *_under(shown, size.width)]
+        block = [*_face(shown, size, step), *_under(shown, size.width, step)]
         if place:
             blocks.append(_sign(hands[place - 1], shown, step, gap, len(block)))
         blocks.append(block)
@@ -134,18 +135,20 @@ def _face(shown: Shown, size: Size, step: int) -> list[Row]:
     return card(shown.face, size, CardLook.WINNER if shown.won else CardLook.PLAIN, shown.word)
 
 
-def _under(shown: Shown, cells: int) -> list[Row]:
+def _under(shown: Shown, cells: int, step: int) -> list[Row]:
     number, named = shown.player.number, cut(shown.player.name, cells - 2)
     name = row(Piece(f"{number} ", "number"), Piece(named, hue(number)))
-    return [centred(name, cells), centred(_tokens(shown, cells), cells)]
+    return [centred(name, cells), centred(_tokens(shown, cells, step), cells)]
 
 
-def _tokens(shown: Shown, cells: int) -> Row:
+def _tokens(shown: Shown, cells: int, step: int) -> Row:
     player = shown.player
     now = draw_table.tokens(player, cells)
     if shown.before == player.seat.tokens:
         return now
     before = piles.tokens(shown.before, player.goal, player.token, cells)
+    if step < FACE:
+        return before
     both = row(before, Piece(" ▸ ", "chosen"), now)
     return both if width(both) <= cells else row(Piece("▸ ", "chosen"), now)
 

@@ -337,14 +337,18 @@ def _order(view: MatchView, making: AskedMove, cards: Sequence[str]) -> dict[int
 # ----------------------------------------------------------------------- prompt
 
 
-def prompt(view: MatchView, desk: Desk, making: AskedMove, left: float | None) -> PromptLine:
-    """What is going on, for the person in front."""
+def prompt(
+    view: MatchView, desk: Desk, making: AskedMove, left: float | None, *, read: bool = False
+) -> PromptLine:
+    """What is going on, for the person in front; `read`: what happened waits for a key."""
     words = view.words
     clock = clock_of(words, desk, left, mine=bool(making.menu))
     urgent = bool(clock) and left is not None and left <= SOON and bool(making.menu)
     found = halted(words, desk, clock, sent=making.sent, sent_clock=clock)
     if found is not None:
         return found
+    if read:
+        return PromptLine(words("prompt.read"), words("notice.any_key"), clock, "turn", urgent)
     if making.question is not None:
         return PromptLine(
             words("prompt.turn"), _question(view, making, making.question), clock, "turn", urgent
@@ -371,6 +375,8 @@ def _awaited(view: MatchView, desk: Desk) -> str:
             return desk.waiting()
         key = "prompt.council_of" if public.phase == "council" else "prompt.turn_of"
         return with_outlook(words(key, name=view.voice.begin(public.turn)), desk)
+    if desk.looks:
+        return words("head.over", round=public.round)
     if public.phase in ("deck", "lots", "crown") and (desk.waits is None or not desk.waits.seats):
         return words("prompt.dealing")
     return desk.waiting()

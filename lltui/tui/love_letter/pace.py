@@ -35,6 +35,7 @@ STEPS: Mapping[str, tuple[int, ...]] = {
     "last": (0, 300, 200),
 }
 OUT = (0, 400)  # the frame round all of it, for who is out
+OUT_OF_DUEL = (*STEPS["compare"][:-1], 900)  # first it is seen
 AT_ONCE = (0,)
 
 SPEED: Mapping[Pace, float] = {"slow": 1.0, "quick": 1 / 3, "none": 0.0}
@@ -46,7 +47,7 @@ HURRIED = 0.4  # seconds there, and all of each at once
 def steps(moment: MomentShown, you: Seat | None) -> tuple[int, ...]:
     """The time before each."""
     if you is not None and moment.out == you:
-        return OUT
+        return OUT_OF_DUEL if moment.form == "compare" else OUT
     if moment.result == "hit":
         return HIT
     return FALL if moment.result == "fell" else STEPS.get(moment.form, AT_ONCE)
@@ -65,7 +66,7 @@ class StagePace:
         """Nothing is on it, nothing waits, and the table is shown as it is."""
         self.scene: MomentTold | None = None
         self.step = 0
-        self.stands = False  # until a key, since somebody else did it to this person
+        self.stands = False  # until a key, since it was done to this person
         self.laid: Glimpse | None = None  # what the table shows, where that is not the newest
         self._waiting: deque[MomentTold] = deque()
         self._at = 0.0  # when this step came
@@ -95,6 +96,13 @@ class StagePace:
     def busy(self) -> bool:
         """Whether something is still to be seen."""
         return self.moving or self.stands or bool(self._waiting) or not self._seen
+
+    @property
+    def out_told(self) -> bool:
+        """Whether nothing is still to come of how this person was put out."""
+        coming = [each.moment.out for each in self._waiting]
+        coming += [self.moment.out] if self.moment is not None and self.moving else []
+        return self.you not in coming
 
     @property
     def hidden(self) -> Iterator[Glimpse]:
@@ -166,7 +174,8 @@ class StagePace:
         """The next one has the stage, once the one that is there needs it no longer."""
         if self._waiting and not (self.moving or self.stands) and self._seen:
             self.scene, self._seen = self._waiting.popleft(), False
-            self.stands = self.waits and self.scene.moment.concerns(self.you)
+            moment = self.scene.moment
+            self.stands = self.waits and (moment.concerns(self.you) or moment.out == self.you is not None)
             self._to(0, now)
 
     def _to(self, step: int, now: float) -> None:

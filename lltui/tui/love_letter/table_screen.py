@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import zip_longest
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from msgspec.structs import replace
 from textual import events
@@ -28,7 +28,7 @@ from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.love_letter import draw_moment, draw_panels, draw_table, move_panel
 from lltui.tui.love_letter.pace import Staged
-from lltui.tui.match.match_screen import MatchScreen, Saying, Ticking, notice_row, prompt_row
+from lltui.tui.match.match_screen import MatchScreen, PromptLine, Saying, Ticking, notice_row, prompt_row
 
 AREA = "table"
 LOG = Command("log", "l", area=AREA, stays=True)
@@ -113,45 +113,9 @@ class LoveLetterScreen(MatchScreen):
             self.app.push_screen(RulesScreen(desk.began.options, len(desk.began.names)))
 
 
-CHANGING = (
-    "commit",
-    "undo",
-    "talk",
-    "notes",
-    "hide",
-    "unhinted",
-)  # commands that can be had or not, as it comes
+# commands that can be had or not, as it comes
+CHANGING = ("commit", "undo", "talk", "notes", "hide", "unhinted")
 MOVING = ("commit", "answer", "card_before", "card_after", "answer_before", "answer_after", "undo")
-
-
-class TableShape(NamedTuple):
-    """How a table of some size is laid out: from so many cells and rows on, and what stands where.
-
-    `log` and `counter` have columns of so many cells where they are given, and so have
-    the own `discards`, which else stand under the log; `hand` is wide enough for two
-    cards.  The style sheet has the same under `name`.
-    """
-
-    name: str
-    cells: int
-    rows: int
-    hand: int
-    log: int = 0
-    counter: int = 0
-    discards: int = 0
-
-
-SHAPES = (
-    TableShape("-full", 160, 50, 54, log=37, counter=37),
-    TableShape("-large", 120, 36, 54, counter=35, discards=31),
-    TableShape("-roomy", 100, 30, 47, discards=19),
-    TableShape("-calm", 0, 0, 43),
-)
-
-
-def shape(cells: int, rows: int) -> TableShape:
-    """The largest for which there is room."""
-    return next(each for each in SHAPES if cells >= each.cells and rows >= each.rows)
 
 
 TALK = (Kind.SAID, Kind.NOTE, Kind.ALARM)  # lines of the log that no moment tells
@@ -183,7 +147,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         super().__init__()
         self._making = AskedMove()
         self._counting: bool | None = None
-        self._shape = SHAPES[-1]
+        self._shape = draw_table.SHAPES[-1]
         self._shown: Glimpse | None = None
         self._talk: object = None
         self._aimed: int | None = None
@@ -219,8 +183,8 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
 
     def on_resize(self, event: events.Resize) -> None:
         """The larger, the more has a place of its own."""
-        self._shape = shape(*event.size)
-        for each in SHAPES:
+        self._shape = draw_table.shape(*event.size)
+        for each in draw_table.SHAPES:
             self.set_class(each is self._shape, each.name)
         self.repaint()
 
@@ -270,8 +234,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
             stage.clear()
         elif self._making.question is not None:
             stage.clear()
-            hint = self.hint(self.view(desk), self._making)  # which speaks of it, and has its place
-            self._since = () if hint else since_my_last_turn([each.moment for each in found], you)
+            self._since = since_my_last_turn([each.moment for each in found], you)
         elif first or self.table.replay is not None:
             stage.show(found[-1] if found else None)
         else:
@@ -288,15 +251,38 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         """Whether something is on the stage."""
         return self.stage.scene is not None or bool(self._since)
 
+    @property
+    def _room(self) -> bool:
+        """Whether a hint has a place: that of an empty stage, or one beside it."""
+        has, rows = self._shape, self.query_one("#stage", Drawn).size.height
+        return not self._staged or bool(has.log) or draw_table.high(rows, below=not has.counter) < rows
+
+    @property
+    def _asks(self) -> bool:
+        """Whether what is on the stage waits for a key; who learns is told then what goes on."""
+        guide = self.guide
+        learns = guide is not None and guide.prepared
+        return self.stage.asks or (learns and bool(self._since) and not self._room)
+
+    def hint(self, view: MatchView, making: AskedMove | None) -> Hint | None:
+        """What is told now; it waits until what happened was seen."""
+        return super().hint(view, making) if self._room else None
+
     def view(self, desk: Desk) -> MatchView:
-        """As far as it has been told on the stage."""
+        """As far as it has been told on the stage; who won is told with the hands, on another screen."""
         view, laid = super().view(desk), self.stage.laid
-        return view if laid is None else view.after(laid, len([*self.stage.hidden]))
+        if laid is not None:
+            view = view.after(laid, len([*self.stage.hidden]))
+        over = desk.place in (Place.PAUSE, Place.RESULT) and (laid is None or laid is desk.glimpse)
+        return view.unscored(desk.heard) if over else view
+
+    def _prompt(self, view: MatchView, desk: Desk) -> PromptLine:
+        return move_panel.prompt(view, desk, self._making, self.left, read=self._asks)
 
     def tick(self) -> None:
         desk = self.table.desk
         if desk is not None and desk.glimpse is not None:
-            paint(self, prompt=move_panel.prompt(self.view(desk), desk, self._making, self.left))
+            paint(self, prompt=self._prompt(self.view(desk), desk))
 
     def repaint(self) -> None:
         """Everything."""
@@ -314,6 +300,8 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         self._hint = self.hint(view, self._making)
         has, log = self._shape, self.stage.told(desk.log[-draw_panels.LATEST :])
         stage = draw_moment.OnStage(view, self.stage.moment, self._since, self.stage.step, desk.may_hurry)
+        stage = stage._replace(back=self.words("notice.any_key")) if self._asks else stage
+        stage = stage._replace(now=self.words("stage.over")) if desk.place is not Place.TABLE else stage
         company = draw_panels.Company(view.names, view.you)
         story = self._hint or draw_panels.Story(self.words("title.story"), log, company)
         counted = draw_panels.Counted(view, self._counts, joined=True)
@@ -342,8 +330,8 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
             self,
             hand=move_panel.hand(view, making),
             move=move_panel.move(view, making),
-            notice=self._notice or (self.words("notice.any_key") if self.stage.asks else ""),
-            prompt=move_panel.prompt(view, desk, making, self.left),
+            notice=self._notice,
+            prompt=self._prompt(view, desk),
         )
         here = (self.check_action(name, ()) for name in CHANGING)
         offered = (*map(bool, here), bool(self.table.check_action("decide", ())))
@@ -354,7 +342,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
     def _aim(self, view: MatchView) -> None:
         """Everybody, and at whom the move is aimed."""
         self._aimed = move_panel.target(self._making)
-        noted, has = self._shape is not SHAPES[-1], self._shape
+        noted, has = self._shape is not draw_table.SHAPES[-1], self._shape
         seats = view.players(self._aimed, noted=noted)
         for box, seat in zip_longest(self._boxes(), seats):
             box.set_class(seat is None, "-empty")
@@ -406,6 +394,13 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
             event.stop()
             event.prevent_default()
             return
+        if asked and not self.talking and self._asks:
+            self._clear_stage()
+            self.repaint()
+            if event.key in ("enter", "space"):
+                event.stop()
+                event.prevent_default()
+                return
         if event.key.isdecimal() and asked:
             self._point(event.key)
             event.stop()
@@ -421,7 +416,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         """Whether a key has shown what was still to come, and does nothing else."""
         stage, desk = self.stage, self.table.desk
         consumed = stage.moving or (stage.busy and key in ("enter", "space"))
-        if key == "enter" and stage.asks and desk is not None and desk.may_hurry:
+        if key == "enter" and stage.out_told and desk is not None and desk.may_hurry:
             self.hurry(desk)
             return True
         skipped = stage.skip(self.table.now())
@@ -473,7 +468,8 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         desk = self.table.desk
         if making != self._making and desk is not None:
             self._making = making
-            if not self._shape.counter and self._clear_stage():
+            hides = not self._room and super().hint(self.view(desk), making) is not None
+            if (hides or not self._shape.counter) and self._clear_stage():
                 self.repaint()
             else:
                 self._paint_move(self.view(desk), desk)
