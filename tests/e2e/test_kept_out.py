@@ -92,7 +92,7 @@ def test_a_started_match_lets_a_stranger_look_on_and_says_so(desk, machine):
     late.expect(r"tell\s+Ann")
     late.expect(r"Until\s+then\s+you\s+look\s+on")
     late.sendline("/hello")
-    late.expect("You have no seat in this match.")
+    late.expect(r"Who\s+looks\s+on\s+only\s+listens\s+at\s+this\s+table")
     ann.expect("Eve is here and has no seat")  # told once a tick: who goes at once was never here
     late.sendline("q")
     late.expect(r"Leave the table\?\s")

@@ -110,7 +110,8 @@ def test_four_terminals_play_a_match_and_one_of_them_is_killed_and_comes_back(tm
     ada = people["Ada"] = Person(tmp_path, "Ada", *HOST, "--port", str(port), "--name", "Ada")
     ada.until("these three words")
     assert "kept off the list" in ada.shown
-    words = re.search(r"three words:\n.*?(\w+  \w+  \w+)", ada.shown)[1].split()
+    (shown,) = re.findall(r"three words:.*\n.*╮\n(.*)\n", ada.shown)
+    words = re.findall(r"│ +([a-z]+) +│", shown)
 
     join = f"join 127.0.0.1:{port}"
     direct = [sys.executable, "-m", "lltui", *join.split()]

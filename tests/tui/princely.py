@@ -108,7 +108,8 @@ def drawn(see, now):
         draw_story.head((see, 3, False), cells)
         draw_story.tower(draw_story.TowerMap(see, now), cells, rows)
         draw_panels.princes((see, (0,)), cells, rows)
-        draw_panels.memory(see, cells, rows)
+        for room in (rows, 1):
+            draw_panels.memory(see, cells, room)
         for covered in (False, True):
             draw_panels.hand((see, covered), cells, rows)
         for steps in (None, 0, 2):

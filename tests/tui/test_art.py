@@ -36,6 +36,7 @@ from lltui.tui.art.rows import (
     cut,
     framed,
     left,
+    newest,
     parted,
     plain,
     row,
@@ -292,3 +293,9 @@ def test_crossings_stand_only_where_the_line_runs():
 
 def test_a_line_is_crossed_where_the_other_one_meets_it_however_wide_the_letters_before_it_are():
     assert plain([rule(14, (12, "┴"), text=Edge((Piece("王王王"),)))]) == ["─ 王王王 ───┴─"]
+
+
+@pytest.mark.parametrize("most, kept", [(-1, 0), (0, 0), (1, 1), (2, 2), (3, 2)])
+def test_where_there_is_room_for_none_of_the_newest_lines_there_is_none(most, kept):
+    """Textual lays a panel out in a single row, its title's, while a window grows."""
+    assert newest(((), ()), most) == ((), ())[:kept]

@@ -210,6 +210,11 @@ def crossed(line: Row, at: int, sign: str) -> Row:
     return row(*kept)
 
 
+def newest(lines: Sequence[Row], most: int) -> Sequence[Row]:
+    """So many of the last, or none; `[-most:]` would be all of them where there is room for none."""
+    return lines[max(0, len(lines) - max(0, most)) :]
+
+
 def titled(title: str, cells: int, last: str = "") -> Row:
     """A title in a line, and at its end what of `last` fits: its parts stand between dots."""
     room = cells - cell_len(title) - 8

@@ -33,6 +33,7 @@ from lltui.tui.art.rows import (
     cut,
     framed,
     left,
+    newest,
     parted,
     row,
     rule,
@@ -496,7 +497,7 @@ class LobbyView:
         lines = [line for each in said for line in _said(each.text, each.kind, room)]
         empty = "talk.empty" if self._desk.may_talk else "talk.silent"
         lines = lines or [*_said(self._words(empty), Kind.PROOF, room)]
-        lines = lines[-(rows - 1) :] if rows > 1 else []
+        lines = [*newest(lines, rows - 1)]
         yield from lines
         yield from [()] * (rows - 1 - len(lines))
 

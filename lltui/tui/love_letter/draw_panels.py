@@ -22,6 +22,7 @@ from lltui.tui.art.rows import (
     cut,
     framed,
     left,
+    newest,
     parted,
     row,
     titled,
@@ -106,7 +107,7 @@ def story(slice_: Story | Hint, cells: int, rows: int) -> list[Row]:
         if not told:
             continue
         if len(lines) + len(told) > rows - 1:
-            lines = lines or told[-(rows - 1) :]
+            lines = lines or [*newest(told, rows - 1)]
             break
         lines = [*told, *lines]
     return [titled(title, cells), *(left(row(" ", line), cells) for line in lines)]

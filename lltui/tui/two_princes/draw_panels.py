@@ -43,6 +43,7 @@ from lltui.tui.art.rows import (
     cut,
     framed,
     left,
+    newest,
     row,
     titled,
     width,
@@ -486,7 +487,7 @@ def _listed(see: PrincesView, title: str, things: Sequence[str], cells: int, row
         for n, line in enumerate(wrapped(thing, cells - 4))
     ] or [row("   ", Piece(see.frame("board.nothing"), "words"))]
     head = titled(see.words(title), cells, str(len(things)))
-    return [head, *(left(line, cells) for line in told[-(rows - 1) :])]
+    return [head, *(left(line, cells) for line in newest(told, rows - 1))]
 
 
 # ------------------------------------------------------------------------- log
