@@ -16,7 +16,7 @@ from lltui.desk.telling import Kind
 from lltui.games.love_letter import events as e
 from lltui.text import Wording
 from lltui.tui.art.rows import plain
-from lltui.tui.love_letter.draw_panels import LATEST, Company, Story, story
+from lltui.tui.love_letter.draw_panels import LATEST, SeatHues, ToldLog, story
 
 
 def briefs(*heard, you=0, language="en"):
@@ -110,7 +110,7 @@ def test_a_log_that_is_cut_in_the_middle_of_a_move_is_drawn_to_its_end():
     desk = desk_at(began(positions.OWN_TURN))
     for _ in range(LATEST):
         desk.hear(glimpse(positions.OWN_TURN, heard=positions.TOLD))
-    drawn = plain(story(Story("TOLD", desk.log[3:], Company((), None)), 40, 2 * LATEST))
+    drawn = plain(story(ToldLog("TOLD", desk.log[3:], SeatHues((), None)), 40, 2 * LATEST))
     assert LATEST < len(drawn) < 2 * LATEST
     assert "can choose Grace" in drawn[-2]
 

@@ -12,7 +12,7 @@ from lltui.desk.telling import Kind, Line
 from lltui.tui.art.card import CardLook
 from lltui.tui.art.rows import Piece, row
 from lltui.tui.love_letter import move_panel
-from lltui.tui.love_letter.draw_panels import Company, Story, story
+from lltui.tui.love_letter.draw_panels import SeatHues, ToldLog, story
 from lltui.tui.love_letter.move_panel import prompt
 
 
@@ -212,7 +212,7 @@ def test_a_card_that_is_only_held_is_never_said_to_hold_already():
 
 
 def test_the_log_names_the_others_in_their_hues_but_not_in_what_they_say():
-    company = Company(("Kay", "Ada", "Adam"), 0)
+    company = SeatHues(("Kay", "Ada", "Adam"), 0)
     assert company.told("Ada meets Adam, Adas", "words") == row(
         Piece("Ada", "seat-1"),
         Piece(" meets ", "words"),
@@ -222,7 +222,7 @@ def test_the_log_names_the_others_in_their_hues_but_not_in_what_they_say():
         Piece("s", "words"),
     )
     lines = [Line(Kind.EVENT, "", "plays on Ada", 0, "You"), Line(Kind.SAID, "", "hello Ada", 2, "Adam")]
-    drawn = story(Story("TOLD", lines, company), 40, 9)
+    drawn = story(ToldLog("TOLD", lines, company), 40, 9)
     styles = {piece.text.strip(): piece.style for each in drawn for piece in each}
     assert (styles["You"], styles["Ada"], styles["Adam"], styles["» hello Ada"]) == (
         "you",

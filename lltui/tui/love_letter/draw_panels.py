@@ -40,7 +40,7 @@ STYLES = {Kind.PROOF: "good", Kind.ALARM: "bad"}
 LATEST = 80  # lines
 
 
-class Company(NamedTuple):
+class SeatHues(NamedTuple):
     """Everybody by seat, and who of them is in front: each is named in their own hue."""
 
     names: tuple[str, ...]
@@ -64,12 +64,12 @@ def _named_in(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)({known})(?=s?(?!\w))")
 
 
-class Story(NamedTuple):
+class ToldLog(NamedTuple):
     """What happened."""
 
     title: str
     lines: Sequence[Line]
-    company: Company
+    company: SeatHues
 
 
 HINT_ROWS = 6  # of a hint: its frame, and four rows of text
@@ -96,7 +96,7 @@ def hint(slice_: Hint, cells: int, rows: int) -> list[Row]:
     return framed(lines[: rows - 2], cells, HEAVY, "hint", Edge(title), foot)
 
 
-def story(slice_: Story | Hint, cells: int, rows: int) -> list[Row]:
+def story(slice_: ToldLog | Hint, cells: int, rows: int) -> list[Row]:
     """The newest lines that fit, where there is room in whole sentences; a hint in their place."""
     if isinstance(slice_, Hint):
         return hint(slice_, cells, rows)
@@ -113,7 +113,7 @@ def story(slice_: Story | Hint, cells: int, rows: int) -> list[Row]:
     return [titled(title, cells), *(left(row(" ", line), cells) for line in lines)]
 
 
-def log(slice_: Story | Hint, cells: int, rows: int) -> list[Row]:
+def log(slice_: ToldLog | Hint, cells: int, rows: int) -> list[Row]:
     """The same in a column of its own."""
     lines = zip_longest(story(slice_, cells - 1, rows), range(rows), fillvalue=())
     signs = ("│" if y else "┬" for y in range(rows))
@@ -122,7 +122,7 @@ def log(slice_: Story | Hint, cells: int, rows: int) -> list[Row]:
     ]
 
 
-def _short(line: Line, company: Company, cells: int) -> Iterator[Row]:
+def _short(line: Line, company: SeatHues, cells: int) -> Iterator[Row]:
     if line.name:
         yield from _named(line, company, cells)
     elif brief := line.brief if line.kind is Kind.EVENT else line.text:
@@ -130,14 +130,14 @@ def _short(line: Line, company: Company, cells: int) -> Iterator[Row]:
             yield company.told(told, _style(line))
 
 
-def _named(line: Line, company: Company, cells: int) -> Iterator[Row]:
+def _named(line: Line, company: SeatHues, cells: int) -> Iterator[Row]:
     """Who did it or said it, and beside that what."""
     who = Piece(cut(line.name, NAMES - 1), _whose(line, company))
     for place, told in enumerate(wrapped(_mark(line) + line.brief, cells - NAMES)):
         yield row(left(row(who) if not place else (), NAMES), _told(line, company, told))
 
 
-def full(line: Line, company: Company, cells: int) -> Iterator[Row]:
+def full(line: Line, company: SeatHues, cells: int) -> Iterator[Row]:
     """A line of the log in whole sentences."""
     if line.kind is Kind.SAID and line.name:
         yield from _named(line, company, cells)
@@ -147,11 +147,11 @@ def full(line: Line, company: Company, cells: int) -> Iterator[Row]:
         yield row(Piece(mark, _whose(line, company)), _told(line, company, told))
 
 
-def _whose(line: Line, company: Company) -> str:
+def _whose(line: Line, company: SeatHues) -> str:
     return "words" if line.who is None else whose(line.who, company.you)
 
 
-def _told(line: Line, company: Company, text: str) -> Row:
+def _told(line: Line, company: SeatHues, text: str) -> Row:
     """What somebody says is theirs, whomever they name."""
     return row(Piece(text, _style(line))) if line.kind is Kind.SAID else company.told(text, _style(line))
 

@@ -37,7 +37,7 @@ from lltui.tui.art.rows import (
 )
 from lltui.tui.art.rows import middle as middle_rows
 from lltui.tui.love_letter.draw_moment import STAGE, OnStage, stage_rows
-from lltui.tui.love_letter.draw_panels import NAMES, Counted, Story, story, tracker
+from lltui.tui.love_letter.draw_panels import NAMES, Counted, ToldLog, story, tracker
 
 SEP = Piece("   ")
 
@@ -419,7 +419,7 @@ class Band(NamedTuple):
 
     view: MatchView
     stage: OnStage | None
-    story: Story | Hint | None = None
+    story: ToldLog | Hint | None = None
     counted: Counted | None = None
     column: int = 0
 

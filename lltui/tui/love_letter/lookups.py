@@ -25,7 +25,7 @@ from lltui.tui.kit.form import TURNS
 from lltui.tui.kit.rows_widget import Drawn, content, paint
 from lltui.tui.kit.screen import BACK, HELP, Command, KeyBar
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
-from lltui.tui.love_letter.draw_panels import Company, Story, full
+from lltui.tui.love_letter.draw_panels import SeatHues, ToldLog, full
 from lltui.tui.match.match_screen import Lookup, ReadingScreen, page_title
 
 AREA = "table"
@@ -35,14 +35,14 @@ def _seen(screen: AppScreen[None], desk: Desk) -> MatchView:
     return match_view(desk, screen.table.wording(AREA), ascii_only=screen.table.ascii_only)
 
 
-def _told(screen: AppScreen[None], desk: Desk) -> Story:
+def _told(screen: AppScreen[None], desk: Desk) -> ToldLog:
     """What happened; and as a title what is said while nothing has."""
     assert desk.began is not None, "a match has begun"
-    company = Company(desk.began.names, desk.began.you)
-    return Story(screen.table.wording(AREA)("log.empty"), tuple(desk.log), company)
+    company = SeatHues(desk.began.names, desk.began.you)
+    return ToldLog(screen.table.wording(AREA)("log.empty"), tuple(desk.log), company)
 
 
-def log_rows(told: Story, cells: int) -> Sequence[Row]:
+def log_rows(told: ToldLog, cells: int) -> Sequence[Row]:
     """All that happened, in whole sentences."""
     empty, lines, company = told
     return [row for line in lines for row in full(line, company, cells)] or [(Piece(empty, "words"),)]

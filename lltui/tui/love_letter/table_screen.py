@@ -302,8 +302,8 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         stage = draw_moment.OnStage(view, self.stage.moment, self._since, self.stage.step, desk.may_hurry)
         stage = stage._replace(back=self.words("notice.any_key")) if self._asks else stage
         stage = stage._replace(now=self.words("stage.over")) if desk.place is not Place.TABLE else stage
-        company = draw_panels.Company(view.names, view.you)
-        story = self._hint or draw_panels.Story(self.words("title.story"), log, company)
+        company = draw_panels.SeatHues(view.names, view.you)
+        story = self._hint or draw_panels.ToldLog(self.words("title.story"), log, company)
         counted = draw_panels.Counted(view, self._counts, joined=True)
         shown = draw_table.Band(
             view,
