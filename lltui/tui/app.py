@@ -324,10 +324,15 @@ class LltuiApp(BaseApp):
         if self._practised is not None:
             await self._look_again(self._practised)
             return
-        if not any(isinstance(screen, AppScreen) and screen.home for screen in self.screen_stack):
+        if not self.has_home:
             self.exit(0 if closed is None or closed.why in GOOD_ENDS else 1)
             return
         await self._clear()
+
+    @property
+    def has_home(self) -> bool:
+        """Whether there is a menu to come back to."""
+        return any(isinstance(screen, AppScreen) and screen.home for screen in self.screen_stack)
 
     async def _clear(self) -> None:
         """Down to where one comes from."""

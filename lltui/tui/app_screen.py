@@ -53,6 +53,10 @@ class TableApp(ScreenApp, Protocol):
     def moves(self) -> bool:
         """Whether what happens may be shown in steps."""
 
+    @property
+    def has_home(self) -> bool:
+        """Whether there is a menu to come back to."""
+
     def set(self, settings: Settings) -> None:
         """Live, and kept for the next time; Trouble if the disk will not."""
 

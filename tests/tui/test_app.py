@@ -45,6 +45,7 @@ async def test_getting_up_ends_a_program_that_was_started_for_this_table():
     async with at_table() as (app, pilot):
         await pilot.press("q")
         await until(lambda: "Leave this match?" in shown(app), app)
+        assert "menu" not in shown(app)  # nobody who came from the shell has seen one
         await pilot.press("enter")
         await until(lambda: app._exit, app)
         assert app.return_value == 0

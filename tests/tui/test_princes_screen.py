@@ -17,13 +17,18 @@ from lltui.client import requests
 from lltui.client import updates as u
 from lltui.desk.desk import Place
 from lltui.desk.two_princes.possible_moves import picked_move
+from lltui.desk.two_princes.story_pages import pages
+from lltui.desk.two_princes.view import Choice
 from lltui.games.chair import Over, Speak
+from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL, Options
+from lltui.games.two_princes.story.printed import Encounter
+from lltui.games.two_princes.story.vocabulary import Choose
 from lltui.tui.services import Alone
 from lltui.tui.settings import Settings
-from lltui.tui.two_princes import book_pages
+from lltui.tui.two_princes import book_pages, draw_panels
 from lltui.tui.two_princes.table_screen import Need, plan
 from llwire.wire.text import clean_chat, clean_name
 
@@ -422,3 +427,43 @@ async def test_whoever_is_offered_something_has_lost_no_choice_of_his_own():
         await until(lambda: app.desk.glimpse.public.asked.offer == offer.item and not app._due, app)
         await until(lambda: "AN OFFER FOR EDWARD" in shown(app), app)
         assert "please choose again" not in shown(app)
+
+
+@pytest.mark.parametrize("seed", [7, 8, 9])
+async def test_nothing_of_another_s_night_is_told_again_by_who_stays_in_bed(seed):
+    played = Played(seed).until(at("night", seat=1))
+    played.act(1, m.StayInBed())
+    async with seated(played) as (app, _, _chair):
+        see = app.screen.view(app.desk)
+        assert isinstance(see.heard[0], e.StayedInBed)
+        assert see.turned is None
+        assert not any(para.kind == "prose" for para in pages(see)[0].paras if see.card is None)
+
+
+async def test_a_key_that_reads_on_is_offered_only_while_there_is_more_to_read():
+    async with seated(Played(7).until(at("pause"))) as (app, pilot, chair):
+        await until(lambda: "read on" in lines(app)[-1] and "Enter reads on" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: "read on" not in lines(app)[-1] and "Enter goes on" in shown(app), app)
+        assert not app.screen.unread
+        assert chair.acts == []
+        await pilot.press("pageup")
+        await until(lambda: "read on" in lines(app)[-1], app)
+
+
+async def test_what_has_happened_is_told_once_and_not_what_was_to_happen():
+    def granted(played):
+        card = loading.story_index(played.options.story).fronts.get(getattr(played.public.front, "card", ""))
+        return isinstance(card, Encounter) and any(not isinstance(each, Choose) for each in card.then)
+
+    async with seated(Played(7).until(at("pause", where=granted))) as (app, _, _chair):
+        first, *_ = pages(app.screen.view(app.desk))
+        assert any(para.kind in ("fact", "good", "bad") for para in first.paras)
+        assert not any(para.kind == "rule" for para in first.paras)
+
+
+@pytest.mark.parametrize("cells", [40, 80])
+def test_what_comes_of_failing_is_never_cut(cells):
+    told = "test Courage 8 (both); success: one misery less, and both go on; failure: " + "a wound and " * 9
+    rows = draw_panels._choice(Choice("1", "Run", told), cells)
+    assert "…" not in "".join(piece.text for line in rows for piece in line)

@@ -79,6 +79,8 @@ def _card(see: PrincesView, heard: list[Event]) -> Page:
     right = see.words("card.alone" if kind == "encounter" else "card.reads", who=see.name(who))
     picture = art(see, _picture(see, place))
     situation = (*picture, *_situation(see, place, aside))
+    if came and see.public.phase == "pause":  # it has happened: what it was to do is told by what it did
+        situation = tuple(para for para in situation if para.kind != "rule")
     return Page(
         title, right, (*situation, *came), len(situation) if any(para.kind == "prose" for para in came) else 0
     )

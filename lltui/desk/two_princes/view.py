@@ -153,14 +153,14 @@ def princes_view(desk: Desk, words: Wording, *, ascii_only: bool = False) -> Pri
 def since_turned(glimpses: Sequence[Glimpse]) -> tuple[tuple[Event, ...], e.CardTurned | None]:
     """What happened since the newest card was turned, and that; what else was whispered is no part of it.
 
-    Who goes somewhere turns a card, though at a strict table one may not see it.
+    Who goes somewhere turns a card, though at a strict table one may not see it; who stays in bed turns none.
     """
     found: list[Event] = []
     for glimpse in reversed(glimpses):
         for event in reversed(tuple(as_announced(glimpse.heard))):
             if isinstance(event, e.CardTurned):
                 return tuple(reversed(found)), event
-            if isinstance(event, e.WentTo | e.WentOut):
+            if isinstance(event, e.WentTo | e.WentOut | e.StayedInBed):
                 return (event, *reversed(found)), None
             if not isinstance(event, Whispered):
                 found.append(event)

@@ -98,14 +98,15 @@ def ask_before_leaving(app: TableApp) -> bool:
         return False
     if visit.local:  # nobody waits, and what was kept can be gone on with
         leave = STAY, Answer("leave.go", then=partial(app.rise, getting_up=True))
+        shell = "" if app.has_home else "_shell"  # who came from there has seen no menu
         told = (
-            "leave.guided"
+            f"leave.guided{shell}"
             if visit.guided
             else "leave.practice"
             if desk.practice
             else "leave.unkept"
             if desk.unkept
-            else "leave.alone"
+            else f"leave.alone{shell}"
         )
         ask(app, lambda words: words(told), lambda: leave, at=0 if desk.unkept else 1, area="screens")
         return True

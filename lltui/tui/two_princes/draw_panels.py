@@ -189,7 +189,7 @@ def _choice(choice: Choice, cells: int) -> Iterator[Row]:
         yield row(first, "  ", Piece(note, "barred" if choice.reason else "words"))
         return
     yield first
-    for line in wrapped(note, cells - 8, 2):
+    for line in wrapped(note, cells - 8):  # whole: what comes of failing stands last
         yield row("      ", Piece(line, "words"))
 
 

@@ -111,8 +111,7 @@ def prompt(see: PrincesView, desk: Desk, now: PickedMove, hint: str, left: float
         who = see.name(see.you) if see.you is not None else ""
         mark = words("prompt.as", who=who.upper()) if see.alone else words("prompt.turn", who=who.upper())
         kind = "offer" if phase == "pause" and see.public.asked.offer is not None else phase
-        asked = "things" if now.things else kind
-        text = words(f"ask.{asked}")
+        text = words(f"ask.{'things' if now.things else kind}")
         return PromptLine(mark, f"{text} {hint}".rstrip(), clock, "turn")
     mark = words("prompt.watch" if see.you is None else "prompt.wait")
     gone = see.you is not None and phase != "order" and see.lines[1 - see.you] in ("away", "empty")
@@ -210,9 +209,9 @@ class StoryTable(Ticking, Saying, PrincesOffers):
             memory=see,
             log=told,
             long=told,
-            prompt=prompt(see, desk, self._now, self._hint(), self.left),
         )
-        self.refresh_bindings()
+        self.call_after_refresh(self.tick)  # how much of the page is seen is known when it stands there
+        self.call_after_refresh(self.refresh_bindings)
 
     def _shown(self, see: PrincesView) -> StoryPane | TowerMap:
         """Whoever is to go somewhere sees where to."""
@@ -513,6 +512,8 @@ class PrincesScreen(StoryTable):
         desk, see = self.table.desk, self._now
         if action in ("answer", "answer_before", "answer_after"):
             return see.may and len(see.answers) > (1 if see.asks else 0)
+        if action == "read_on":
+            return not self._pages or self.unread or self._steps is not None
         if action == "things":
             return see.may and (see.has_things or see.things)
         if action == "other":
