@@ -143,7 +143,6 @@ UNFOLLOWED = {
     "plain/orders.py, order": "the names of commands, by test_room.TestTyped",
     "plain/orders.py, doubtful": "the same",
     "commands/composition.py, stage": "why there is no screen, by test_screen",
-    "tui/two_princes/draw_panels.py, _listed": "its two titles, which memory names",
     "tui/flows/lobby.py, name_in_bar": "the names of commands, as the key bar has them",
 }
 # What is written down, and cannot be reached.
