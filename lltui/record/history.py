@@ -281,9 +281,9 @@ class History:
         return [(began, bool(won)) for began, won in rows]
 
     def cards(self, game: str) -> list[tuple[str, int]]:
-        """With which card how many rounds were won, by anybody."""
+        """With which card its owner won how many rounds."""
         return self._rows(
-            "SELECT card, count(*) FROM rounds JOIN best USING (file)"
+            "SELECT card, count(*) FROM rounds JOIN best USING (file, seat)"
             " WHERE card IS NOT NULL AND sound AND game = ? GROUP BY card ORDER BY count(*) DESC, card",
             game,
         )

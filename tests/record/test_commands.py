@@ -189,9 +189,7 @@ def test_the_list_tells_who_won_and_what_it_comes_to(matches, capsys, tmp_path):
     assert f"Classic: {wins[0] + wins[1]} of 2" in out
     assert f"Ben: {wins[0] + wins[1]} of 2" in out
     assert f"bots (easy): {sum(wins)} of 3" in out
-    rounds = sum(each.match.deal for each, _ in matches)
-    history = History(tmp_path / "data")
-    assert sum(number for _, number in history.cards("love-letter")) >= rounds
+    assert len(History(tmp_path / "data").lines()) == len(matches)
 
 
 @pytest.mark.parametrize(
@@ -218,16 +216,22 @@ def test_a_story_that_was_told_to_its_end_is_over(tmp_path, capsys):
     assert History(tmp_path / "data").by_seat() == [], "nobody wins it against anybody"
 
 
-def test_a_round_is_won_with_the_card_that_its_winner_showed(matches, tmp_path):
-    history, shown = History(tmp_path / "data"), Counter()
-    for each, _ in matches:
+def test_a_round_is_won_with_the_card_that_its_winner_showed_and_counts_for_the_owner_alone(
+    matches, tmp_path
+):
+    history, shown, won = History(tmp_path / "data"), Counter(), 0
+    for each, owner in matches:
         for body in each.bodies:
             heard = packing.glimpse(MODEL, body.view, body.news).heard
-            winners = {seat for event in heard if isinstance(event, RoundWon) for seat in event.winners}
+            winners = {seat for event in heard if isinstance(event, RoundWon) for seat in event.winners} & {
+                owner
+            }
+            won += len(winners)
             shown.update(e.card for e in heard if isinstance(e, HandShown) and e.who in winners)
     counted = Counter(dict(history.cards("love-letter")))
     assert shown
     assert shown <= counted
+    assert counted.total() == won
 
 
 def test_a_guess_is_the_owner_s_and_hits_where_it_put_somebody_out(matches, tmp_path):
