@@ -207,6 +207,11 @@ class Desk:
         return tuple(self._moves)
 
     @property
+    def played_on(self) -> bool:
+        """Whether whoever watches looks at the end of a round while the next one is played already."""
+        return self.watches and any(isinstance(update, Glimpse) for update, _ in self._later)
+
+    @property
     def full(self) -> bool:
         """Whether no more can wait behind the end of the round that somebody looks at."""
         return self.looks and (len(self._later) >= LATER or self._waiting >= BYTES)

@@ -89,7 +89,7 @@ def test_what_waited_stops_again_at_the_next_end():
 
 def test_a_watcher_looks_at_the_end_of_a_round_until_those_who_play_have_gone_on():
     found = desk(began(), DEAL, END, DEAL, watches=True)
-    assert found.place is Place.PAUSE
+    assert (found.place, found.played_on) == (Place.PAUSE, True)
     found.hear(MOVE)
     assert (found.place, found.deal, found.round) == (Place.TABLE, 2, (DEAL, MOVE))
     assert desk(began(), DEAL, END, DEAL, MOVE).place is Place.PAUSE, "who plays is waited for"

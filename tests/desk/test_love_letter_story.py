@@ -72,6 +72,8 @@ Princess, out!
     Played(1, "princess"), KnockedOut(1, "discarded")
 Guard, and nobody to choose
     Played(1, "guard", idle=True),
+You showed Guard, Ben showed Prince
+    HandShown(0, "guard"), HandShown(1, "prince")
 Round 2: you begin
     RoundBegan(2, 0),
 """

@@ -37,6 +37,16 @@ async def test_where_all_eyes_look_every_hand_is_open():
         assert "holds King" in shown(app)
 
 
+async def test_a_watcher_is_told_whose_discards_these_are_and_that_the_next_round_is_played():
+    async with seated(OWN, seat=None, size=(120, 36)) as (app, _, chair):
+        assert "DISCARDS" in shown(app)
+        assert "YOUR DISCARDS" not in shown(app)
+        chair.tell(glimpse(positions.OVER, None, heard=positions.ENDED))
+        await until(lambda: "Enter goes on with the next round." in shown(app), app)
+        chair.tell(glimpse(OWN, None))
+        await until(lambda: "The next round is being played: Enter shows it." in shown(app), app)
+
+
 # -------------------------------------------------------------- sizes and seats
 
 

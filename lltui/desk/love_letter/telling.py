@@ -84,6 +84,8 @@ class LoveLetterTelling(Telling):
         if all(isinstance(event, events.CardDrawn | events.Drew) for event in part):
             return Line(Kind.EVENT, text)
         brief, who = self._joined([each for each in self._texts(part) if each]), getattr(first, "who", None)
+        if isinstance(first, events.HandShown):  # each is somebody else's
+            return Line(Kind.EVENT, text, brief[:1].upper() + brief[1:])
         if not brief or who is None:
             return Line(Kind.EVENT, text, brief)
         return Line(Kind.EVENT, text, brief, who, self._voice.begin(who))
@@ -134,8 +136,8 @@ class LoveLetterTelling(Telling):
                 return words("brief.buried", cards=", ".join(map(card, buried)))
             case events.PutUnder(cards=number) if not _has(part, events.CardsBuried):
                 return words("brief.under", number=number)
-            case events.HandShown(card=shown):
-                return words("brief.shows", card=card(shown))
+            case events.HandShown(who=who, card=shown):
+                return words(self._for("brief.shows", who), name=self._voice.name(who), card=card(shown))
         return ""
 
     def _played(self, event: events.Played) -> str:

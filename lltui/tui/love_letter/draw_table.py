@@ -310,11 +310,12 @@ def own(slice_: OwnSide, cells: int) -> list[Row]:
     """The line that divides the table from what is one's own."""
     player, view, log, counter, discards = slice_
     words = view.words
-    right = words("title.know" if log else "title.discards")
+    laid = words("title.discards" if view.you is not None else "title.discards_watched")
+    right = words("title.know") if log else laid
     aside = counter if log else discards
     between = cells - log - aside
     line = _own(player, view, between, laid=not aside)
-    first = row(rule(log - 1, text=Edge((Piece(words("title.discards"), "title"),))), Piece("┤", "line"))
+    first = row(rule(log - 1, text=Edge((Piece(laid, "title"),))), Piece("┤", "line"))
     if aside:
         sign = "├" if log else "─"
         last = row(Piece(sign, "line"), rule(aside - 1, text=Edge((Piece(right, "title"),))))

@@ -307,7 +307,8 @@ class RoundEndScreen(EndScreen):
         if desk.glimpse is None or desk.began is None or not desk.looks:
             return
         view = self.view(desk)
-        on = "end.last" if desk.ended or view.public.match_won else "end.go_on"
+        ends = desk.ended or view.public.match_won
+        on = "end.last" if ends else "end.played_on" if desk.played_on else "end.go_on"
         over = self.words("head.over", round=view.public.round)
         self.show_end(desk, round_end(view, desk), over, "end.stopped" if desk.stopped else on)
 
