@@ -257,6 +257,8 @@ class Teller:
         waits = self._waits
         if waits is not None and waits.phase in STANDSTILL:
             return self._words(f"phase.{waits.phase}")
+        if waits is not None and waits.phase == "over":
+            return self._words("waiting_over")
         names = self._awaited(waits.seats if waits else ())
         lines = self._away(waits.seats if waits else ())
         if len(names) == 1 and lines <= {"away", "empty"}:

@@ -12,6 +12,7 @@ from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
 from lltui.games.chair import Over
 from lltui.text import Wording
+from lltui.tui.art.rows import plain
 from lltui.tui.flows.lobby_view import LobbyView
 from lltui.tui.match.match_screen import Ticking, clock_of, with_outlook
 from lltui.tui.match.table_dialogs import decisions
@@ -38,6 +39,15 @@ def named(found):
 def waits(*updates, left=None):
     found = desk(*updates)
     return LobbyView(found, Wording("en", area="entering"), Wording("en", "screen", "net"), left=left).waits()
+
+
+@pytest.mark.parametrize("cells", range(20, 90))
+def test_of_what_is_said_no_letter_is_lost(cells):
+    said = "the last round was a long one; is it two hearts tonight, and who brings the wine?"
+    found = desk(lobby(ADA, KAY), u.ChatLine(1, "Ada", said))
+    look = LobbyView(found, Wording("en", area="entering"), Wording("en", "screen", "net"))
+    told = " ".join(" ".join(plain([row])[0] for row in look.talk(cells, 30)).split())
+    assert said in told
 
 
 def test_a_guest_has_nothing_to_decide_before_the_others_were_waited_for_long_enough():
@@ -84,6 +94,9 @@ def test_the_next_lobby_is_opened_where_the_host_says_nothing():
     look = LobbyView(found, Wording("en", area="entering"), Wording("en", "screen", "net"), left=39.1)
     assert (
         look.waits() == "The host sets up the next match; a moment. In 40 seconds you may do it yourselves."
+    )
+    assert found.teller.waiting() == "The match is over. Then Enter opens the next lobby.", (
+        "it fits beside a clock"
     )
     assert not found.may_reopen
     found.hear(u.Waits("over", (), 0.0, "offer"))

@@ -583,5 +583,5 @@ def _keyed(key: str, told: str, cells: int) -> list[Row]:
 
 def _said(text: str, kind: Kind, room: int) -> Iterator[Row]:
     style = TALK_STYLES.get(kind, "")
-    for number, line in enumerate(wrapped(text, room - 4)):
+    for number, line in enumerate(wrapped(text, room - 5)):
         yield row("   " if number == 0 else "     ", Piece(cut(line, room - 5), style))
