@@ -360,6 +360,23 @@ class Desk:
         if self.lobby is not None and self.began is not None and self.lobby.match > self.began.match:
             self.teller.lobby(self.lobby)
 
+    @property
+    def reopened(self) -> bool:
+        """Whether the lobby of the next match is open, while the result still lies here."""
+        lobby, began = self.lobby, self.began
+        return self.over and lobby is not None and began is not None and lobby.match > began.match
+
+    def once_more(self) -> Request | None:
+        """Back from the result for another match; what is asked for that, if it is not waited for."""
+        self.leave_result()
+        if self.reopened:  # somebody else was first
+            return self.by_itself()
+        if not (self.hosting or self.may_reopen):
+            return None
+        from lltui.client.requests import REMATCH  # noqa: PLC0415 - it brings the wire: 5 ms
+
+        return REMATCH
+
     def hurry(self) -> Request | None:
         """Let the bots hurry: here at once; over the network the table is asked."""
         self.revision += 1

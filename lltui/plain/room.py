@@ -230,8 +230,8 @@ class Room:
         if said := talk(typed):
             return self._say(typed, said)
         meant = order(typed, self._words, self._orders())
-        if meant is not None and meant.name == "start" and self.desk.teller.may_reopen:
-            return self._reopen()
+        if meant is not None and meant.name == "start" and self._may_reopen:
+            return self._once_more()
         if meant is not None:
             return self._obey(meant.name, meant.rest)
         if self.board is None:
@@ -251,8 +251,13 @@ class Room:
         lobby = self.board is None
         if self.desk.watches and lobby:
             return WATCHER
-        more = ("start",) if self.desk.teller.may_reopen and not lobby else ()
+        more = ("start",) if self._may_reopen else ()
         return (*orders(hosting=self._hosting, lobby=lobby), *more)
+
+    @property
+    def _may_reopen(self) -> bool:
+        """Whether another match is to be had from the end of this one, however it is asked for."""
+        return self.board is not None and (self.desk.may_reopen or self.desk.reopened)
 
     def _at_board(self, board: Board, typed: str) -> Action | Request | None:
         if not typed and board.prompt is None and self.desk.may_hurry:
@@ -269,13 +274,12 @@ class Room:
 
     def _once_more(self) -> Request | None:
         desk = self.desk
-        desk.leave_result()
-        if self._hosting or desk.may_reopen:
-            return requests.REMATCH
-        if desk.lobby is not None and desk.began is not None and desk.lobby.match > desk.began.match:
-            return self._enter(desk.lobby, None)
-        self._note((self._waits(),))
-        return None
+        request = desk.once_more()
+        if desk.reopened and desk.lobby is not None:
+            self._enter(desk.lobby, None)
+        elif request is None:
+            self._note((self._waits(),))
+        return request
 
     def _obey(self, name: str, rest: str) -> Request | None:
         match name:
@@ -299,10 +303,6 @@ class Room:
             case _:
                 return self._ask(name, rest)
         return None
-
-    def _reopen(self) -> Request:
-        self.desk.leave_result()
-        return requests.REMATCH
 
     def _ask(self, name: str, rest: str) -> Request | None:
         if name in ("standin", "return") and not rest and (seat := self.desk.teller.meant(name)) is not None:

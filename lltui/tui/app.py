@@ -296,11 +296,8 @@ class LltuiApp(BaseApp):
             await self._rise(getting_up=True)
             self.sit(following)
         elif self.desk is not None and not self.desk.local:
-            self.desk.leave_result()
-            if self.desk.hosting or self.desk.may_reopen:
-                from lltui.client.requests import REMATCH  # noqa: PLC0415 - it brings the wire: 5 ms
-
-                await self.act(REMATCH)
+            if (request := self.desk.once_more()) is not None:
+                await self.act(request)
             self.changed()
 
     async def get_up(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from kit import scripted
 from kit.scripted import glimpse
 from tui import positions
 from tui.scripted import seated
@@ -376,6 +377,18 @@ async def test_a_guest_opens_the_next_lobby_where_the_host_says_nothing():
         await until(lambda: app.desk.may_reopen, app)
         await pilot.press("enter")
         await until(lambda: chair.acts == [requests.REMATCH], app)
+
+
+async def test_a_host_who_finds_the_next_lobby_open_asks_for_no_other():
+    async with seated(OWN, *MATCH, hosting=True) as (app, pilot, chair):
+        await until(lambda: app.screen.place is Place.RESULT, app)
+        await pilot.press("enter")
+        await until(lambda: "T H E   M A T C H" in shown(app), app)
+        chair.tell(scripted.lobby(scripted.KAY, scripted.seat("Ada"), match=2, hosting=True))
+        await until(lambda: app.desk.reopened, app)
+        await pilot.press("enter")
+        await until(lambda: chair.acts == [requests.BeReady()], app)
+        await until(lambda: app.screen.place is Place.LOBBY, app)
 
 
 async def test_a_match_that_was_ended_early_has_a_result_without_a_winner():
