@@ -155,6 +155,8 @@ class Teller:
                 return tuple(self._presence(update))
             case u.Waits():
                 return tuple(self._standing(update))
+            case u.Refused(to="rematch", reason="lobby"):
+                return ()  # somebody else was a moment faster: it is there
             case u.Refused():
                 return (self._refused(update),)
             case u.Ruled():
@@ -243,7 +245,8 @@ class Teller:
         """Every seat with its line."""
         for seat, name in enumerate(self._names):
             line = self._lines[seat] if seat < len(self._lines) else "online"
-            yield self._words(f"line.{line}", name=name)
+            if name:  # an empty chair has none
+                yield self._words(f"line.{line}", name=name)
 
     def waiting(self) -> str:
         """For whom the table waits, why, and what happens when it has waited long enough."""
@@ -283,9 +286,21 @@ class Teller:
         """What happens when the time is over; that a clock moves once is seen there."""
         keys = (f"{area}.{then}" for then in (f"{waits.then}-{_kind(waits)}", waits.then) for area in areas)
         key = next((key for key in keys if self._words.has(key)), None)
-        if key is None or waits.left is None:
+        late = self.dispensable(waits)
+        if key is None or waits.left is None or (waits.seats and not late):
             return ""
-        return self._words(key, names=self._named(waits.seats), seconds=math.ceil(waits.left))
+        return self._words(key, names=self._named(late), seconds=math.ceil(waits.left))
+
+    def dispensable(self, waits: u.Waits) -> tuple[Seat, ...]:
+        """Those who are waited for and can be done without: no match begins without a host who is here."""
+        if waits.phase != "lobby":
+            return waits.seats
+        here = {
+            seat
+            for seat, chair in enumerate(self._chairs)
+            if chair.hosting and "away" not in self._lines[seat : seat + 1]
+        }
+        return tuple(seat for seat in waits.seats if seat not in here)
 
     def meant(self, order: str) -> Seat | None:
         """Whose seat is meant where none was named: one's own to take back, or the one that is offered."""

@@ -306,6 +306,39 @@ class TestAfter:
         assert after(made, "1")[1] == requests.REMATCH
         assert after(made, lobby(ADA, KAY, match=2, hosting=True))[1] == requests.BeReady()
 
+    @pytest.mark.parametrize("hosting", [False, True])
+    @pytest.mark.parametrize("typed", ["1", "s"])
+    def test_who_answers_when_another_has_opened_it_sits_in_it(self, hosting, typed):
+        made = self.over(hosting=hosting)
+        after(made, lobby(ADA, KAY, match=2, hosting=hosting))
+        told, request = after(made, typed)
+        assert request == requests.BeReady()
+        assert "1. Ada, host" in told
+        assert made.board is None
+        assert after(made, "u")[1] == requests.NOT_READY
+
+    def test_who_was_a_moment_too_late_with_it_is_told_of_no_error(self):
+        made = self.over(hosting=True)
+        assert after(made, "1")[1] == requests.REMATCH
+        assert after(made, lobby(ADA, KAY, match=2, hosting=True))[1] == requests.BeReady()
+        assert after(made, u.Refused("rematch", "not-now", "lobby"))[0] == ""
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_help_at_the_end_speaks_of_nobody_who_thinks(self, language):
+        told, _ = after(room(lobby(ADA, KAY), began(), glimpse(WAIT), language=language), "?")
+        thinks = {"en": "Somebody else is thinking", "de": "Jemand anderes"}[language]
+        over = room(lobby(ADA, KAY), began(), glimpse(WON), Over(), language=language)
+        assert over.prompt.kind is PromptKind.AGAIN
+        ended, _ = after(over, "?")
+        assert thinks in told or language == "de"
+        assert thinks not in ended
+        assert Wording(language)("help.answer") in ended
+
+    def test_an_empty_chair_is_not_somebody_who_is_there(self):
+        told, _ = after(room(lobby(ADA, KAY)), "who")
+        assert told.startswith("Ada is there. Kay is there.")
+        assert told.count("is there.") == 2
+
     def test_or_one_has_had_enough(self):
         made = self.over()
         after(made, "2")

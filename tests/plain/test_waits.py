@@ -51,6 +51,16 @@ class TestTheLobby:
         gone = u.Waits("lobby", (0, 2), 0.0, "offer", (0, 2))
         assert "without Ada and Ben" in after(room(lobby(*guests)), gone)[0]
 
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_nobody_is_promised_a_match_without_a_host_who_is_here(self, language):
+        host, late = seat("Ada", hosting=True), u.Waits("lobby", (0,), 60.0, "offer")
+        made = room(lobby(host, READY, seat("Emil", bot="easy", ready=True)), late, language=language)
+        assert "60" not in after(made, "")[0]
+        after(made, u.PresenceIs(("away", "online", "bot"), 0))
+        assert "60" in after(made, "")[0]
+        made = room(lobby(host, READY, seat("Ben")), u.Waits("lobby", (0, 2), 60.0, "offer"))
+        assert "In 60 seconds the match may begin without Ben." in after(made, "")[0]
+
     def test_who_is_not_ready_is_offered_nothing(self):
         assert after(room(lobby(seat("Ada"), KAY)), u.Waits("lobby", (0,), 0.0, "offer", (0,)))[0] == ""
 

@@ -124,9 +124,14 @@ class TestTheLobby:
 
     def test_seconds_run_until_one_may_start(self):
         told = waits(lobby(*self.READY), u.Waits("lobby", (1,), 60.0, "offer"), left=41.2)
-        assert told == "Not ready yet: Linus. In 42 seconds you may start without Linus."
+        assert told == "Not ready yet: Linus. In 42 seconds it may start without Linus."
         told = waits(lobby(*self.READY), u.Waits("lobby", (1,), 60.0, "start"), left=41.2)
         assert told.endswith("In 42 seconds it starts without Linus.")
+
+    def test_no_seconds_run_to_a_start_without_a_host_who_is_here(self):
+        chairs = (seat("Ada", you=True, ready=True), seat("Linus", hosting=True), seat("Ben", ready=True))
+        told = waits(lobby(*chairs), u.Waits("lobby", (1,), 60.0, "offer"), left=41.2)
+        assert told == "Not ready yet: Linus."
 
     def test_who_is_not_ready_is_told_so(self):
         late = (seat("Ada", ready=True), seat("Linus", you=True))

@@ -547,7 +547,11 @@ class LobbyView:
         if self._desk.may_go_on:
             return f"{told} {words('waits.may_start', names=names)}"
         if waits.then in ("offer", "start") and self._left:
+            late = self._desk.teller.dispensable(waits)
+            if not late:
+                return told
             key = "waits.without_you" if self._lobby.you in waits.seats else f"waits.then_{waits.then}"
+            names = self._net.row([str(self._lobby.chairs[seat].name) for seat in late])
             return f"{told} {words(key, names=names, seconds=ceil(self._left))}"
         return told
 
