@@ -26,7 +26,6 @@ if TYPE_CHECKING:  # whoever is new to the game brings it
 
 COMMANDS = ("help", "back", "table", "history", "cards", "quit")
 
-
 LONGEST = 2_000  # lines of a page; a whole story of The Two Princes has a thousand
 
 
@@ -479,7 +478,8 @@ class Board:
         return self._sheet.rules() if once_more else self._help()
 
     def _help(self) -> Sequence[str]:
-        moment = self._sheet.moment(self._move) if self._now else ()
+        rests = self.prompt is not None and self.prompt.kind in (PromptKind.PAUSE, PromptKind.AGAIN)
+        moment = self._sheet.moment(self._move) if self._now and not rests else ()
         keys = (self._words(f"help.{name}") for name in COMMANDS if name != "help")
         return (
             *(moment and (*moment, "")),

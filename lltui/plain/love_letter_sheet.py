@@ -116,7 +116,7 @@ class LoveLetterSheet(Sheet):
     def hints(self, move: AskedMove | None) -> Sequence[str]:
         if self.guide is None:
             return ()
-        words = Wording(self._desk.words.language, area="guide")
+        words = Wording(self._desk.words.language, "plain", "guide")
         found = self.guide.hints(self._view, move, words, self._typed(move))
         told = (f"* {hint.title.lstrip('▲▼► ')}: {hint.text}" for hint in found)
         return (*told, *(f"* {hint.move}" for hint in found[-1:] if hint.move))

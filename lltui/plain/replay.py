@@ -106,7 +106,7 @@ class PageTurner:
         """This page, and what may be typed."""
         self._paper.lines(self._pages[self._at].lines)
         at, of = self._at + 1, len(self._pages)
-        self._paper.prompt(self._words("replay.keys", at=at, of=of))
+        self._paper.prompt(self._words("replay.last" if at == of else "replay.keys", at=at, of=of))
 
     def leave(self) -> None:
         """The input has ended behind a question."""

@@ -275,6 +275,9 @@ def looked_at(path):
                 if not player.ended:
                     player.show()
                     player.read(typed)
+            ends = {"en": "Enter ends", "de": "Enter schließt"}[language]
+            printed = " ".join(player._paper._stream.getvalue().split())
+            assert printed.count(ends) == min(1, len(pages)), "on the last page alone"
             shown = ReplayDesk(ReplayViews(open_match(path)), view, Words(language, "court"))
             shown.go(10**6)
             assert shown.desk.glimpse is not None
