@@ -476,8 +476,8 @@ def memory(see: PrincesView, cells: int, rows: int, marks: Sequence[str] = ()) -
     """What was sown; what is remembered, and these marks; the newest, where there is not room for all."""
     half, told = max(2, rows // 2), see.voice.effect_text
     sown, flags = map(told.challenge, see.public.sown), map(told.flag, see.public.flags)
-    first = _listed(see, "title.sown", [*sown], cells, half)
-    return [*first, *_listed(see, "title.flags", [*flags, *marks], cells, rows - len(first))]
+    first = _listed(see, see.words("title.sown"), [*sown], cells, half)
+    return [*first, *_listed(see, see.words("title.flags"), [*flags, *marks], cells, rows - len(first))]
 
 
 def _listed(see: PrincesView, title: str, things: Sequence[str], cells: int, rows: int) -> list[Row]:
@@ -486,7 +486,7 @@ def _listed(see: PrincesView, title: str, things: Sequence[str], cells: int, row
         for thing in things
         for n, line in enumerate(wrapped(thing, cells - 4))
     ] or [row("   ", Piece(see.frame("board.nothing"), "words"))]
-    head = titled(see.words(title), cells, str(len(things)))
+    head = titled(title, cells, str(len(things)))
     return [head, *(left(line, cells) for line in newest(told, rows - 1))]
 
 
