@@ -11,6 +11,7 @@ from lltui.client import requests
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
 from lltui.games.chair import Over
+from lltui.record.kept_match_facts import WinShare
 from lltui.text import Wording
 from lltui.tui.art.rows import plain
 from lltui.tui.flows.lobby_view import LobbyView
@@ -39,6 +40,23 @@ def named(found):
 def waits(*updates, left=None):
     found = desk(*updates)
     return LobbyView(found, Wording("en", area="entering"), Wording("en", "screen", "net"), left=left).waits()
+
+
+@pytest.mark.parametrize("room", [80, 120])
+def test_who_still_looks_at_the_result_is_not_ready_for_the_next_match(room):
+    words = Wording("en", area="entering"), Wording("en", "screen", "net")
+    for more, ready in (((), True), ((Over(),), False)):
+        found = LobbyView(in_match(*more), *words)
+        told = "\n".join(plain(list(found.chairs(room) if room > 100 else found._listed(room))))
+        assert ("ready" in told.casefold()) is ready
+
+
+@pytest.mark.parametrize("played, told", [(1, "1 match with you, 1:0"), (3, "3 matches with you, 1:2")])
+def test_what_was_won_of_what_was_played_together_stays_in_one_piece(played, told):
+    words = Wording("en", area="entering"), Wording("en", "screen", "net")
+    met = {"Ada": WinShare("Ada", 1, played)}
+    rows = LobbyView(desk(lobby(ADA, KAY)), *words, met=met).chairs(180)
+    assert told in "\n".join(plain(list(rows)))
 
 
 @pytest.mark.parametrize("cells", range(20, 90))

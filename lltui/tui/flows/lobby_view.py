@@ -237,8 +237,17 @@ class LobbyView:
         if chair.name is None:
             return None
         away = not (chair.bot or chair.you) and self._line(seat) == self._words("chair.away")
-        state = "away" if away else "ready" if chair.ready else "waits"
+        state = "away" if away else self._readiness(chair)
         return Edge(last=(Piece(f"{SIGNS[state]} {self._words(f'chair.{state}').upper()}", state),))
+
+    def _readiness(self, chair: Seated) -> str:
+        """After a match nobody is ready for the next one before its lobby is there."""
+        return "ready" if chair.ready and (chair.bot or not self._played_to_its_end) else "waits"
+
+    @property
+    def _played_to_its_end(self) -> bool:
+        began = self._desk.began
+        return self._desk.over and began is not None and began.match == self._lobby.match
 
     def _told(self, seat: int, cells: int) -> list[Row]:
         """Of whoever sits there: kind, line, and what was played together; of a free one its keys."""
@@ -263,7 +272,7 @@ class LobbyView:
         if share is None:
             return "" if chair.bot else self._words("chair.new")
         lost = share.played - share.won
-        return self._words("chair.met", played=share.played, won=share.won, lost=lost)
+        return self._words.count("chair.met", share.played, played=share.played, won=share.won, lost=lost)
 
     def _listed(self, room: int) -> Iterator[Row]:
         """The same in a row each, where there is no room for frames."""
@@ -279,7 +288,7 @@ class LobbyView:
         if chair.name is None:
             return row(mark, Piece(f"{seat + 1} ", "quiet"), Piece(f"┄ {words('chair.free')}", "quiet"))
         line = "" if chair.bot or chair.you else self._line(seat)
-        sign = "away" if line == words("chair.away") else "ready" if chair.ready else "waits"
+        sign = "away" if line == words("chair.away") else self._readiness(chair)
         name = left((Piece(chair.name, "you" if chair.you else f"seat-{seat}"),), wide)
         about = ", ".join(filter(None, (*self._about(chair), line if sign != "away" else "")))
         first = row(mark, Piece(f"{seat + 1} ", "number"), name, "  ", Piece(about, "quiet"))
@@ -477,7 +486,7 @@ class LobbyView:
     def start(self) -> str:
         """Why a match cannot be started yet; empty where it can."""
         desk, lobby, words = self._desk, self._lobby, self._words
-        if desk.over and desk.began is not None and desk.began.match == lobby.match:
+        if self._played_to_its_end:
             return words("start.next")
         late = [str(chair.name) for chair in lobby.taken if not chair.ready and not chair.you]
         if len(lobby.taken) < 2:
@@ -510,8 +519,7 @@ class LobbyView:
     def waits(self) -> str:
         """What has to happen before the match, and which key it hangs on."""
         lobby, words = self._lobby, self._words
-        began = self._desk.began
-        if self._desk.over and began is not None and began.match == lobby.match:
+        if self._played_to_its_end:
             if lobby.hosting or self._desk.may_reopen:
                 return words("waits.again_host")
             return self._and_then(words("waits.again"), "over")
