@@ -274,7 +274,8 @@ def test_every_command_about_languages_does_what_it_says(reader):
     for line in typed("translate.md"):
         code, told = reader.types(line, ONES)
         assert code == 0
-        assert "Je speelt de wachter" in told
+        assert "Je speelt " in told
+        assert "wachter" in told  # whoever it was that played one: no seed is said on the page
         assert "wins the match" in told
 
 
