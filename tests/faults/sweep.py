@@ -8,6 +8,24 @@ from zlib import crc32
 from kit.disk_door import KINDS, Fault
 
 
+class Sweep:
+    """A flow behind its `door`; `tried` says what is wrong after one fault, or None."""
+
+    def wrong(self, faults):
+        """What each of them broke, with all that an error has to tell."""
+        found = []
+        with self.door.in_place():
+            for fault in faults:
+                try:
+                    wrong = self.tried(fault)
+                except BaseException as error:  # noqa: BLE001 - that is what is looked for
+                    notes = getattr(error, "__notes__", "")
+                    wrong = f"{type(error).__name__}: {error} {notes}"
+                if wrong is not None:
+                    found.append(f"{fault}\n    {wrong}")
+        return found
+
+
 def places(calls):
     """The first call of a site, one in the middle, and the last one."""
     return sorted({1, (calls + 1) // 2, calls})

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 from faults.commands import PLAIN, Person
-from faults.sweep import every_fault, sample, seeded_faults
+from faults.sweep import Sweep, every_fault, sample, seeded_faults
 from kit.disk_door import Door
 from kit.process import BLIND
 
@@ -80,7 +80,7 @@ FLOWS = {
 }  # fmt: skip
 
 
-class Sweep:
+class PromptSweep(Sweep):
     """One flow, again and again on a copy of the same disk."""
 
     def __init__(self, root, flow):
@@ -93,7 +93,7 @@ class Sweep:
             self.tried(None)
         self.calls = dict(self.door.calls)
 
-    def tried(self, fault, *, whole=False):
+    def tried(self, fault):
         """The flow with this fault, and the next start; what is wrong with either."""
         person = self.pattern.copied(self.root / "run")
         with self.door.fails(fault):
@@ -101,11 +101,11 @@ class Sweep:
                 told = person.types(*words, typed=self.flow.typed)
                 if not told.sentence:
                     return f"no sentence, code {told.code}: {told.out[-300:]} {told.err[-300:]}"
-        return self._later(person, whole=whole)
+        return self._later(person)
 
-    def _later(self, person, *, whole):
+    def _later(self, person):
         there = bool([*person.root.glob("state/alone/*/host.key")])
-        plays = whole or "princes" not in self.flow.commands[-1]
+        plays = "princes" not in self.flow.commands[-1]
         told = person.types(*GO_ON, typed=BLIND if plays else "1\n1\n")
         if told.code != (0 if there and plays else 1) or not told.sentence:
             return f"not gone on with, code {told.code}: {told.err}"
@@ -116,19 +116,6 @@ class Sweep:
         drafts = [file.name for file in person.root.rglob(".*.new")]
         return f"left behind: {drafts}" if len(drafts) > 1 else None
 
-    def wrong(self, faults, *, whole=False):
-        """What goes wrong with these."""
-        found = []
-        with self.door.in_place():
-            for fault in faults:
-                try:
-                    wrong = self.tried(fault, whole=whole)
-                except BaseException as error:  # noqa: BLE001 - that is what is looked for
-                    wrong = f"{type(error).__name__}: {error}"
-                if wrong is not None:
-                    found.append(f"{fault}\n    {wrong}")
-        return found
-
 
 @pytest.fixture(autouse=True)
 def _nobody_listens_for_other_tables(monkeypatch):
@@ -138,7 +125,7 @@ def _nobody_listens_for_other_tables(monkeypatch):
 
 @pytest.mark.parametrize("name", FLOWS)
 def test_whatever_call_fails_it_is_said_and_the_next_start_plays_on(name, tmp_path):
-    sweep, flow = Sweep(tmp_path, FLOWS[name]), FLOWS[name]
+    sweep, flow = PromptSweep(tmp_path, FLOWS[name]), FLOWS[name]
     faults = [fault for fault in every_fault(sweep.calls) if flow.own in str(fault.site)]
     assert sweep.wrong(sample(faults, flow.share)) == []
 
@@ -146,7 +133,7 @@ def test_whatever_call_fails_it_is_said_and_the_next_start_plays_on(name, tmp_pa
 @pytest.mark.soak
 @pytest.mark.parametrize("name", FLOWS)
 def test_whatever_call_fails_in_whatever_way(name, tmp_path, record_property):
-    sweep = Sweep(tmp_path, FLOWS[name])
+    sweep = PromptSweep(tmp_path, FLOWS[name])
     faults = every_fault(sweep.calls)
     record_property(
         "figure", f"{name}: {len(sweep.calls)} sites, {sum(sweep.calls.values())} calls, {len(faults)} faults"
@@ -157,5 +144,5 @@ def test_whatever_call_fails_in_whatever_way(name, tmp_path, record_property):
 @pytest.mark.soak
 @pytest.mark.parametrize("name", FLOWS)
 def test_any_call_may_fail_by_chance(name, tmp_path):
-    sweep = Sweep(tmp_path, FLOWS[name])
+    sweep = PromptSweep(tmp_path, FLOWS[name])
     assert sweep.wrong(seeded_faults(sweep.calls, FLOWS[name].seeds)) == []

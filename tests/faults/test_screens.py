@@ -7,7 +7,7 @@ import json
 
 import pytest
 from faults.commands import PLAIN, Person
-from faults.sweep import every_fault, places
+from faults.sweep import Sweep, every_fault, places
 from kit.disk_door import Door
 from tui.showing import opened, settled
 
@@ -23,7 +23,7 @@ FLOWS = {
 }
 
 
-class Screens:
+class Screens(Sweep):
     """One flow, again and again on a copy of the same home."""
 
     def __init__(self, root, name):
@@ -54,18 +54,6 @@ class Screens:
             for key in self.keys:
                 await pilot.press(key)
                 await settled(app, pilot)
-
-    def wrong(self, faults):
-        found = []
-        with self.door.in_place():
-            for fault in faults:
-                try:
-                    wrong = self.tried(fault)
-                except BaseException as error:  # noqa: BLE001 - that is what is looked for
-                    wrong = f"{type(error).__name__}: {error}"
-                if wrong is not None:
-                    found.append(f"{fault}\n    {wrong}")
-        return found
 
 
 @pytest.mark.parametrize("name", FLOWS)

@@ -9,7 +9,7 @@ import shutil
 
 import pytest
 from faults.evening import evening
-from faults.sweep import every_fault, sample, seeded_faults
+from faults.sweep import Sweep, every_fault, sample, seeded_faults
 from kit.disk_door import FULL, SHORT, Door, Fault
 
 from lltui import text
@@ -19,7 +19,7 @@ from lltui.table.table_folder import Logs
 LANGUAGES = ("en", "de")
 
 
-class TableSweep:
+class TableSweep(Sweep):
     """An evening, again and again on an empty disk."""
 
     def __init__(self, root):
@@ -51,19 +51,6 @@ class TableSweep:
             assert words.todo
         _, trouble = self._evening(told, checked=True)
         return None if trouble is None else f"the next evening ends in {trouble!r}"
-
-    def wrong(self, faults):
-        found = []
-        with self.door.in_place():
-            for fault in faults:
-                try:
-                    wrong = self.tried(fault)
-                except BaseException as error:  # noqa: BLE001 - that is what is looked for
-                    notes = getattr(error, "__notes__", "")
-                    wrong = f"{type(error).__name__}: {error} {notes}"
-                if wrong is not None:
-                    found.append(f"{fault}\n    {wrong}")
-        return found
 
 
 @pytest.mark.parametrize("part", range(3))

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 from alone import BROTHERS, LOVE_LETTER, Home, Player
-from faults.sweep import every_fault, sample, seeded_faults
+from faults.sweep import Sweep, every_fault, sample, seeded_faults
 from kit.disk_door import FULL, Door
 
 from lltui.errors import Trouble
@@ -18,7 +18,7 @@ WANTED = {"love-letter": LOVE_LETTER, "brothers": BROTHERS}
 MOVES = 4
 
 
-class Match:
+class Match(Sweep):
     """A little of it, again and again on an empty disk."""
 
     def __init__(self, root, wanted):
@@ -54,18 +54,6 @@ class Match:
             return f"{len(player.sees()[3])} were seen, {len(back.sees()[3])} are there"
         await back.leave()
         return None
-
-    def wrong(self, faults):
-        found = []
-        with self.door.in_place():
-            for fault in faults:
-                try:
-                    wrong = self.tried(fault)
-                except BaseException as error:  # noqa: BLE001 - that is what is looked for
-                    wrong = f"{type(error).__name__}: {error}"
-                if wrong is not None:
-                    found.append(f"{fault}\n    {wrong}")
-        return found
 
 
 def test_what_was_seen_is_there_whatever_call_fails(tmp_path):
