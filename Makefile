@@ -1,5 +1,5 @@
 # Everything starts here; `make` alone tells what there is.
-# Playing needs the program only, working on it needs the tools too: tools/set_up.py knows what is there of them.
+# Playing needs the program only, working on it needs the tools too: .ci/set_up.py knows what is there of them.
 
 VENV    := .venv
 BIN     := $(VENV)/bin
@@ -15,7 +15,7 @@ help:  ## this list
 
 set-up-play set-up-work set-up-release: set-up-%:
 	@test -n "$(PYTHON)" || { echo "lltui needs Python 3.11 or newer; none was found on PATH."; exit 1; }
-	@$(PYTHON) tools/set_up.py $* $(if $(filter file,$(origin PYTHON)),,--this-python)
+	@$(PYTHON) .ci/set_up.py $* $(if $(filter file,$(origin PYTHON)),,--this-python)
 
 # How a game ended it has said itself; make would call it an error.
 play: set-up-play  ## set up what is missing and play against bots
@@ -48,13 +48,13 @@ lint: set-up-work  ## style, types, who may import whom
 	$(BIN)/lint-imports
 
 wheel: set-up-work  ## build the wheel, install it in a clean environment, play a match
-	$(BIN)/python tools/release.py --wheel
+	$(BIN)/python .ci/release.py --wheel
 
 release: set-up-release  ## build sdist and wheel, look at them, install and play each by pip, pipx and uv
-	@$(BIN)/python tools/release.py
+	@$(BIN)/python .ci/release.py
 
 bounds: set-up-work  ## play with the lowest and the newest of all libraries, on every Python that is here
-	@$(BIN)/python tools/bounds.py $(ARGS)
+	@$(BIN)/python .ci/bounds.py $(ARGS)
 
 check: ARGS := --durations=10  # a test that grows is seen before it hurts
 check: lint wheel test  ## all that CI runs
@@ -67,7 +67,7 @@ soak: set-up-work  ## the long tests, in shards, taken up where they ended; ARGS
 
 # What the groups of pyproject.toml come to, for every system and Python; ARGS=--upgrade takes the newest.
 pins: set-up-release  ## choose the versions that are installed, and write them down with their hashes
-	@$(BIN)/python tools/pins.py $(ARGS)
+	@$(BIN)/python .ci/pins.py $(ARGS)
 
 docs: set-up-work  ## write the generated parts of the docs anew
 	@$(BIN)/python docs/generate.py

@@ -76,14 +76,13 @@ class Clone:
         self.venv = root / ".venv"
 
     def fill(self):
-        for folder in ("tools", "pins"):
-            (self.root / folder).mkdir(parents=True)
+        (self.root / ".ci/pins").mkdir(parents=True)
         shutil.copyfile(ROOT / "Makefile", self.root / "Makefile")
-        shutil.copyfile(ROOT / "tools/set_up.py", self.root / "tools/set_up.py")
+        shutil.copyfile(ROOT / ".ci/set_up.py", self.root / ".ci/set_up.py")
         for name, text in (("pyproject.toml", PROJECT), ("backend.py", BACKEND), ("played.py", PLAYED)):
             (self.root / name).write_text(text)
         for level in ("play", "work"):
-            (self.root / f"pins/{level}.txt").write_text(put_wheel(self.wheels, 1))
+            (self.root / f".ci/pins/{level}.txt").write_text(put_wheel(self.wheels, 1))
         return self
 
     def types(self, *words, within=(), **environ):
@@ -155,6 +154,11 @@ def without_pip(venv):
     forget(venv)
 
 
+def without_a_library(venv):
+    """Deleted by hand, behind a stamp; what pip knows of it is still there."""
+    next(venv.glob("lib/python3*/site-packages/needed.py")).unlink()
+
+
 def without_modules(venv):
     shutil.rmtree(venv / "lib")
     (venv / "bin/pip").unlink()
@@ -183,7 +187,7 @@ def forget(venv):
 RARE = [pytest.param(broken, marks=pytest.mark.soak) for broken in (without_modules, with_another_python)]
 
 
-@pytest.mark.parametrize("broken", [without_pip, without_python, *RARE])
+@pytest.mark.parametrize("broken", [without_pip, without_a_library, without_python, *RARE])
 def test_an_environment_that_is_not_whole_is_made_anew(clone, broken):
     broken(clone.venv)
     assert clone.plays().startswith("Setting up")
@@ -213,12 +217,12 @@ def test_who_names_a_python_gets_that_one(clone):
 
 
 def test_after_a_pull_only_what_changed_is_installed(clone):
-    (clone.root / "pins/play.txt").write_text(put_wheel(clone.wheels, 2))
+    (clone.root / ".ci/pins/play.txt").write_text(put_wheel(clone.wheels, 2))
     assert clone.plays(version=2) == ""
 
 
 def test_after_a_pull_without_a_network_it_plays_with_what_is_there_and_says_so(clone):
-    (clone.root / "pins/play.txt").write_text(put_wheel(clone.wheels, 2))
+    (clone.root / ".ci/pins/play.txt").write_text(put_wheel(clone.wheels, 2))
     clone.unplug()
     assert "enough to play" in clone.plays(version=1)
     clone.plug_in()
@@ -226,7 +230,7 @@ def test_after_a_pull_without_a_network_it_plays_with_what_is_there_and_says_so(
 
 
 def test_tools_that_were_never_installed_are_not_made_do_without(clone):
-    (clone.root / "pins/work.txt").write_text(put_wheel(clone.wheels, 2))
+    (clone.root / ".ci/pins/work.txt").write_text(put_wheel(clone.wheels, 2))
     clone.unplug()
     _, told = clone.says("test", code=2)
     assert "Without a network" in told
@@ -234,7 +238,7 @@ def test_tools_that_were_never_installed_are_not_made_do_without(clone):
 
 
 def test_other_bytes_than_those_that_were_pinned_are_not_installed(clone):
-    (clone.root / "pins/play.txt").write_text(put_wheel(clone.wheels, 2))
+    (clone.root / ".ci/pins/play.txt").write_text(put_wheel(clone.wheels, 2))
     with zipfile.ZipFile(next(clone.wheels.glob("needed-2*")), "a") as wheel:
         wheel.writestr("more.py", "")
     told = clone.plays(version=1)
@@ -257,6 +261,15 @@ def test_a_set_up_that_was_killed_begins_anew(clone):
 
 def test_nothing_here_and_no_network_is_a_sentence_and_the_same_command_goes_on_from_there(clone):
     shutil.rmtree(clone.venv)
+    clone.unplug()
+    _, told = clone.says("play", code=2)
+    assert "Without a network, come back when there" in told
+    clone.plug_in()
+    assert clone.plays().startswith("Setting up")
+
+
+def test_what_lacks_a_library_is_not_called_enough_to_play(clone):
+    without_a_library(clone.venv)
     clone.unplug()
     _, told = clone.says("play", code=2)
     assert "Without a network, come back when there" in told
@@ -309,7 +322,7 @@ def test_the_pins_are_what_the_constraints_say_and_name_no_index():
     """If this fails: `make pins`."""
     pinned = {}
     for level in ("release", "work", "play"):
-        text = (ROOT / f"pins/{level}.txt").read_text("utf-8")
+        text = (ROOT / f".ci/pins/{level}.txt").read_text("utf-8")
         assert "://" not in text
         lines = {line.rstrip(" \\") for line in text.splitlines() if "==" in line}
         assert text.count("==") >= len(lines)

@@ -1,4 +1,4 @@
-"""Write `pins/*.txt`, by whose hashes make installs, and `constraints.txt`, for pipx and uv: `make pins`.
+"""Write `.ci/pins/*.txt`, by whose hashes make installs, and `constraints.txt`, for pipx and uv: `make pins`.
 
 What is pinned stays, unless `--upgrade` is said.  An address of an index stands in none of them.
 """
@@ -27,13 +27,13 @@ def main(*more: str) -> None:
     """Each level is chosen so that it fits the one above: what all have, all have alike."""
     below: tuple[str | Path, ...] = ()
     for level in ("release", "work", "play"):
-        file = ROOT / "pins" / f"{level}.txt"
+        file = ROOT / ".ci" / "pins" / f"{level}.txt"
         groups = [word for group in GROUPS[level] for word in ("--group", f"{ROOT}/pyproject.toml:{group}")]
         words = (*UV, *FORM, *groups, *below, *more, "--output-file", file, ROOT / "pyproject.toml")
         subprocess.run(words, cwd=ROOT, check=True)
-        below = ("--constraints", ROOT / "pins" / "release.txt")
+        below = ("--constraints", ROOT / ".ci" / "pins" / "release.txt")
         file.write_text(HEAD.format(level=level) + without_head(file.read_text("utf-8")), encoding="utf-8")
-    plain = without_hashes((ROOT / "pins" / "work.txt").read_text(encoding="utf-8"))
+    plain = without_hashes((ROOT / ".ci" / "pins" / "work.txt").read_text(encoding="utf-8"))
     (ROOT / "constraints.txt").write_text(plain, encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Make the environment whole: `python3 tools/set_up.py play`, or `work`, or `release`; make calls it.
+"""Make the environment whole: `python3 .ci/set_up.py play`, or `work`, or `release`; make calls it.
 
 It runs before anything is installed, so it takes nothing but the standard library.
 
@@ -8,6 +8,9 @@ written last, so nothing that was interrupted has one.  What has none is made an
 and what was there before stays until that is done.  In a stamp stands what was
 installed, so that after a pull only what changed is fetched; where nothing can be
 fetched, and what is there is enough, it is played with.
+
+A library that was deleted behind a stamp is missed by its name, for a millisecond at
+each `make`; what is in it is not looked at (to read all its files takes seconds).
 """
 
 from __future__ import annotations
@@ -58,7 +61,7 @@ def main(level: str, *, this_python: bool) -> None:
         version = _version(PYTHON)
         if this_python and version != THIS:
             version = ""
-        if not _stamps(version):
+        if not _stamps(version) or _missing(version):
             _make_anew(level)
         elif not _whole(level, version):
             _renew(level)
@@ -106,16 +109,28 @@ def _levels() -> list[str]:
 def _whole(level: str, version: str) -> bool:
     """Whether this was installed, or more."""
     enough = {each: _stamp(each, version) for each in LEVELS[LEVELS.index(level) :]}
-    return any(
-        stamp.is_file() and stamp.read_text(encoding="utf-8") == _wanted(each)
-        for each, stamp in enough.items()
-    )
+    return any(stamp.is_file() and _told(stamp)[0] == _wanted(each) for each, stamp in enough.items())
+
+
+def _told(stamp: Path) -> list[str]:
+    """The word for what was installed, and then the names of it."""
+    return stamp.read_text(encoding="utf-8").splitlines() or [""]
+
+
+def _missing(version: str) -> set[str]:
+    """What was installed and is there no more; of a version that somebody put in place of another nothing."""
+    return {name for stamp in _stamps(version) for name in _told(stamp)[1:]} - _installed()
+
+
+def _installed() -> set[str]:
+    names = (path.name for path in VENV.glob("lib/python*/site-packages/*"))
+    return {name for name in names if "__" not in name and not name.endswith(".dist-info")}
 
 
 def _wanted(level: str) -> str:
     """What is installed, in a word: another file of pins, or another `pyproject.toml`, is another word."""
-    files = (ROOT / "pins" / f"{level}.txt", ROOT / "pyproject.toml")
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest() + "\n"
+    files = (ROOT / ".ci" / "pins" / f"{level}.txt", ROOT / "pyproject.toml")
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
 # ------------------------------------------------------------------------- making
@@ -152,14 +167,20 @@ def _renew(level: str) -> None:
 
 def _install(level: str) -> None:
     """By their hashes all that is pinned, what builds us among them; then we ourselves, as what lies here."""
-    _pip("install", "--require-hashes", "--requirement", ROOT / "pins" / f"{level}.txt")
+    _pip("install", "--require-hashes", "--requirement", ROOT / ".ci" / "pins" / f"{level}.txt")
     _pip("install", "--no-deps", "--no-build-isolation", "--editable", ROOT)
-    _stamp(level, _version(PYTHON)).write_text(_wanted(level), encoding="utf-8")
+    version = _version(PYTHON)
+    told = "".join(f"{line}\n" for line in (_wanted(level), *sorted(_installed())))
+    for below in _stamps(version):
+        below.unlink()
+    _stamp(level, version).write_text(told, encoding="utf-8")
 
 
 def _make_do(level: str) -> None:
     """No stamp: the next time it is tried again.  Of tools we know only that they were there once."""
     if level != "play" and not any(LEVELS.index(each) >= LEVELS.index(level) for each in _levels()):
+        raise CannotSetUp(NOTHING_FETCHED)
+    if _missing(_version(PYTHON)):
         raise CannotSetUp(NOTHING_FETCHED)
     try:
         _pip("install", "--no-index", "--no-build-isolation", "--editable", ROOT, quiet=True)

@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT))
 from lltui import __version__
 
 BUILD = ("-m", "build", "--no-isolation", "--outdir")
-NOT_OURS = shutil.ignore_patterns(".*", "__pycache__", "dist", "build")
+NOT_OURS = shutil.ignore_patterns(".venv*", ".*_cache", "__pycache__", "dist", "build")
 LICENCES = {"licenses/LICENSE", "licenses/protocol/llwire/wire/words.LICENSE"}
 DATED = re.compile(rf"^## {re.escape(__version__)} - \d{{4}}-\d\d-\d\d$", re.MULTILINE)
 NOWHERE = ".invalid/"
@@ -122,7 +122,7 @@ def by_pip(file: Path, into: Path) -> str:
     """Into an environment of its own: what is pinned by its hash, and then the file alone."""
     run(sys.executable, "-m", "venv", into, cwd=into.parent)
     pip = (into / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "-q", "install")
-    run(*pip, "--require-hashes", "-r", ROOT / "pins" / "play.txt", cwd=into)
+    run(*pip, "--require-hashes", "-r", ROOT / ".ci" / "pins" / "play.txt", cwd=into)
     run(*pip, "--no-deps", "--no-build-isolation", file, cwd=into)
     return plays(into / "bin" / "lltui")
 
