@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from kit.memory import ShuffledTable
-from kit.written import FIRST, keep_match
+from kit.written import FIRST, NAMES, keep_match
 from record.kept import MAY, WrittenMatch, keep, said
 
 from lltui import cli, text
@@ -343,6 +343,27 @@ def test_two_bots_at_one_table_are_one_match_with_bots(tmp_path):
     keep(each, tmp_path / "data" / "matches", 0)
     played = {share.name: share.played for share in History(tmp_path / "data").by_opponent()}
     assert played == {"Ben": 1, "bot easy": 1}
+
+
+def test_what_a_third_one_won_is_won_by_neither_of_two(tmp_path):
+    written = WrittenMatch(Options(target=1, **FIRST), people=3, seed=5).whole()
+    shares = {}
+    for seat in range(3):
+        keep(written, tmp_path / str(seat) / "matches", seat)
+        shares[seat] = {share.name: share for share in History(tmp_path / str(seat)).by_opponent()}
+    (winner,) = {seat for seat, each in shares.items() if next(iter(each.values())).won}
+    for seat, others in shares.items():
+        for share in others.values():
+            assert share.won == (seat == winner)
+            assert share.theirs == (share.name == NAMES[winner])
+
+
+def test_an_evening_of_one_match_has_no_row_of_marks(tmp_path, capsys):
+    written = WrittenMatch(Options(target=1, **FIRST), people=2, seed=5).whole()
+    keep(written, tmp_path / "data" / "matches", 0)
+    out = said(capsys, "history")[1]
+    assert "Your last evening" in out
+    assert not {"+", "-"} & set(out.split())
 
 
 def test_the_index_is_only_read_when_nothing_changed(matches, tmp_path, monkeypatch):

@@ -17,7 +17,7 @@ from kit.written import HOST, KEYS, keep_match, pack, with_the_toy
 from record.kept import WrittenMatch, keep, said, witness
 from toy import model as toy
 
-from lltui.desk.record_sentences import day, verdict
+from lltui.desk.record_sentences import day, record_words, verdict
 from lltui.errors import Trouble
 from lltui.record import matchfile
 from lltui.record.audit import MatchAudit
@@ -180,14 +180,19 @@ def test_a_clock_that_jumped_gives_a_match_a_day_that_can_be_read(tmp_path, now)
     head = head_of(Pin(b"t" * 16, b"l" * 32, b"c" * 32), 1, None, None, now - 200_000)
     found = open_match(keep_match(tmp_path, head, ()))
     assert found.head == head
-    assert day(found.head.began)
+    assert day(found.head.began, record_words("de"))
+
+
+def test_a_day_is_written_as_the_language_writes_it():
+    noon = 1_795_089_600
+    assert [day(noon, record_words(each)) for each in ("en", "de")] == ["2026-11-19", "19.11.2026"]
 
 
 @pytest.mark.parametrize("began", [-(2**40), 2**60])
 def test_a_file_whose_clock_had_jumped_is_read_on_a_day_that_a_calendar_knows(tmp_path, began):
     path = tmp_path / "x.ll"
     path.write_bytes(framed(pack(HEAD | {"began": began})))
-    assert day(open_match(path).head.began)
+    assert day(open_match(path).head.began, record_words("de"))
 
 
 def test_a_bomb_behind_a_good_head_is_damage_and_costs_nothing(tmp_path):

@@ -196,7 +196,7 @@ def test_other_eyes_speak_of_others(evening, tmp_path, capsys):
     assert "You" not in watcher
     assert " hold" not in watcher.replace("holds the highest", "").replace("not hold", "")
     every = said(capsys, "replay", path, "--eyes", "all", "--language", "de")[1]
-    assert "Gesehen mit allen Augen." in every
+    assert "Mit allen Händen offen." in every
     assert "Ada hat" in every
     assert "Cleo hat" in every
 
@@ -228,7 +228,11 @@ def test_by_hand_pages_turn_forward_back_and_to_a_round(evening, tmp_path):
     path = keep(evening, tmp_path, 0)
     code, shown = typed(path, tmp_path, "", "", "b", "2", "99", "what", "q")
     assert code == 0
-    pages = [line.split(" of ")[0].strip() for line in shown.splitlines() if "(Enter next" in line]
+    pages = [
+        line.split(" of ")[0].removeprefix("Page ").strip()
+        for line in shown.splitlines()
+        if "(Enter next" in line
+    ]
     second = next(int(page) for page in pages[4:])
     assert pages[:4] == ["1", "2", "3", "2"]
     assert second > 3
