@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import threading
 from random import Random
 
 from lltui.commands.play import OwnMatches
@@ -40,6 +41,22 @@ class Home:
         """As the disk is now: what a program that is killed at this moment leaves behind."""
         shutil.copytree(self.root / "state", to / "state")
         return Home(to)
+
+
+class Held:
+    """A disk that answers when it is let."""
+
+    def __init__(self):
+        self.goes_on, self.calls = threading.Event(), 0
+
+    def before(self, real):
+        def call(*args, **more):
+            self.calls += 1
+            assert threading.current_thread() is not threading.main_thread(), "the loop would stand still"
+            assert self.goes_on.wait(60)
+            return real(*args, **more)
+
+        return call
 
 
 class Player:

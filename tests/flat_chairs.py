@@ -158,7 +158,7 @@ class Hotseat:
 class FlatVisit:
     """Being at such a table, as the full screen knows it: first it is told that a match began."""
 
-    local, watches, hosts, guided, listed = True, False, False, False, ""
+    local, watches, hosts, guided, listed, folder = True, False, False, False, "", None
 
     def __init__(self, wanted, names, deals, thoughts):
         self._company = wanted, names, deals, thoughts

@@ -251,6 +251,8 @@ def moments(cards: Sequence[str]) -> Iterator[MomentShown]:
             alone("last", card=None),
         )
         yield from (alone("council", cards=number) for number in (1, 2))
+        if who == 0:
+            yield alone("council", cards=1, came=other, buried=(one,))
         yield from (alone("plain"), alone("plain", result="idle"))
         yield from (MomentShown("round", winners=(who,), how=how, met=one) for how in get_args(HowWon))
     for winners in ((0, 1), (1, 2)):

@@ -6,10 +6,11 @@ import errno
 import fcntl
 import hashlib
 import os
+import re
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 
 from lltui.errors import Trouble
@@ -17,6 +18,7 @@ from lltui.files import reading
 from lltui.files.reading import OWNER_ONLY, handle_on
 
 _MARK = b"lltui 1 "
+_ANY_MARK = re.compile(rb"lltui \d+ [0-9a-f]+\n")
 _HEX = 64
 ASIDE = ".damaged-"
 NO_SECOND_NAME = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)  # a stick, a share
@@ -24,6 +26,10 @@ NO_SECOND_NAME = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)  # a stick, a share
 
 class FileDamaged(Trouble):
     """What stands in a file is not what was written."""
+
+
+class OtherFormat(FileDamaged):
+    """It is what was written, by another version of lltui."""
 
 
 class CannotRemember(Trouble):
@@ -152,15 +158,27 @@ def create(file: Path, data: bytes) -> None:
 
 def set_aside(file: Path, data: bytes) -> Path:
     """`data` in its place, and what stood there under another name; or nothing of both."""
-    number = 1
-    while (aside := file.with_suffix(f"{ASIDE}{number}")).exists():
-        number += 1
-    aside.hardlink_to(file)
+    aside = _beside(file)
     try:
         replace(file, data)
     except OSError:
         _drop(aside)
         raise
+    return aside
+
+
+def _beside(file: Path) -> Path:
+    """What stands there, under a name that nothing had."""
+    names = (file.with_suffix(f"{ASIDE}{number}") for number in count(1))
+    aside = next(name for name in names if not reading.may_be_there(name))
+    try:
+        aside.hardlink_to(file)
+    except FileExistsError:  # another program was faster
+        return _beside(file)
+    except OSError as error:
+        if error.errno not in NO_SECOND_NAME:
+            raise
+        create(aside, reading.data(file))
     return aside
 
 
@@ -216,11 +234,13 @@ def write_whole(file: Path, body: bytes, *, flushed: bool = True) -> None:
 
 
 def read_whole(file: Path) -> bytes:
-    """What was written; FileDamaged if it is anything else."""
+    """What was written, closed to others from now on; FileDamaged if it is anything else."""
     data = reading.data(file)
+    close_to_others(file)
     head, body = data[: len(_MARK) + _HEX + 1], data[len(_MARK) + _HEX + 1 :]
     if head != _MARK + hashlib.sha256(body).hexdigest().encode() + b"\n":
-        raise FileDamaged(file=str(file))
+        other = _ANY_MARK.match(data) and not data.startswith(_MARK)
+        raise (OtherFormat if other else FileDamaged)(file=str(file))
     return body
 
 

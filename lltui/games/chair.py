@@ -51,6 +51,12 @@ class Turned(Update, frozen=True):
     you: Seat
 
 
+class DiskSlow(Update, frozen=True):
+    """What was done is still to be written below `folder`, and counts as soon as it is."""
+
+    folder: str
+
+
 class Request(Struct, frozen=True):
     """Anything that a board asks for besides a move."""
 

@@ -66,6 +66,12 @@ CREATE VIEW mine AS SELECT best.*, players.won AS won, players.name AS name FROM
     JOIN players ON players.file = best.file AND players.seat = best.seat
     WHERE over AND sound AND EXISTS (SELECT 1 FROM players AS w WHERE w.file = best.file AND w.won);
 """
+OPPONENTS = (
+    "SELECT name, sum(won), count(*), sum(theirs), max(began), who FROM ("
+    " SELECT DISTINCT CASE WHEN bot IS NULL THEN name ELSE who END AS name, who, won, began, file,"
+    " EXISTS (SELECT 1 FROM players AS w WHERE w.file = met.file AND w.who = met.who AND w.won) AS theirs"
+    " FROM met) GROUP BY who ORDER BY count(*) DESC, who"
+)
 
 
 class History:
@@ -212,6 +218,7 @@ class History:
             by_seat=tuple(self.by_seat()),
             by_edition=tuple(self.by_edition()),
             by_opponent=tuple(self.by_opponent()),
+            opponents=tuple(self.opponents()),
             by_company=tuple(self.by_company()),
             guesses=tuple(self.guesses()),
             stories=tuple(self.stories()),
@@ -232,11 +239,11 @@ class History:
 
     def by_opponent(self) -> list[WinShare]:
         """And against everybody who ever sat there, bots by their level; the name is the last one."""
-        return self._shares(
-            "SELECT name, sum(won), count(*), max(began) FROM ("
-            " SELECT DISTINCT CASE WHEN bot IS NULL THEN name ELSE who END AS name, who, won, began, file"
-            " FROM met) GROUP BY who ORDER BY count(*) DESC, who"
-        )
+        return [WinShare(str(row[0]), *row[1:4]) for row in self._rows(OPPONENTS)]
+
+    def opponents(self) -> list[str]:
+        """Who each of those is, whatever they are called: a key, or a level of bots."""
+        return [str(row[-1]) for row in self._rows(OPPONENTS)]
 
     def by_company(self) -> list[WinShare]:
         """And alone with bots, or where other people sat, too."""

@@ -86,11 +86,12 @@ class HistoryRow(NamedTuple):
 
 
 class WinShare(NamedTuple):
-    """So many won of so many played."""
+    """So many won of so many played; with somebody, `theirs` of them were won by that one."""
 
     name: str
     won: int
     played: int
+    theirs: int = 0
 
 
 class Streak(NamedTuple):
@@ -115,7 +116,8 @@ class NewestEvening(NamedTuple):
 class Past(NamedTuple):
     """Everything that was kept, the newest first, and what it comes to.
 
-    `fresh` tells why the list had to be made anew, `unread` names what is no match.
+    `opponents` are the keys of those in `by_opponent`, whatever they are called. `fresh` tells
+    why the list had to be made anew, `unread` names what is no match.
     """
 
     lines: tuple[HistoryRow, ...]
@@ -130,3 +132,4 @@ class Past(NamedTuple):
     evening: NewestEvening | None = None
     unread: tuple[str, ...] = ()
     fresh: str | None = None
+    opponents: tuple[str, ...] = ()

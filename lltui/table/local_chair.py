@@ -2,21 +2,26 @@
 
 A board gets it through the same seam as one over the network.  What plays the
 match is loaded in a thread when it is first asked for: a board is painted by then.
+Each step is made in one as well, since it is written before it counts, and a disk
+may take as long as it likes.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct
 
 from lltui.client import updates as u
 from lltui.errors import Trouble
-from lltui.games.chair import Company, Glimpse, Over, Request, Turned, TurnRound, Update
+from lltui.games.chair import Company, DiskSlow, Glimpse, Over, Request, Turned, TurnRound, Update
 from lltui.games.game import Action, Seat
 from lltui.games.love_letter.prepared import GUIDED
 
@@ -27,6 +32,7 @@ if TYPE_CHECKING:  # see above
     HereMatch = LocalMatch | PracticeMatch
 
 
+PATIENCE = 1.0  # seconds; who waits longer for a disk is told so
 NOBODY = Company("", Struct(), ())  # yet: they sit at a match that lies unfinished
 
 
@@ -45,13 +51,18 @@ class LocalChair:
         open_: Callable[[], HereMatch],
         again: Callable[[Company], LocalChair],
         company: Company = NOBODY,
+        folder: Path | None = None,
     ) -> None:
+        """`folder`: below it all is written; None where nothing is."""
         self._meet(company)
         self.you: Seat | None = 0
         self._open, self._again = open_, again
-        self._opening: asyncio.Future[None] | None = None
+        self.folder = folder
+        self._step: asyncio.Future[None] | None = None  # in a thread, one after the other
+        self._slow = self._acting = False
         self._match: HereMatch | None = None
         self._coming: deque[Update] = deque()
+        self._asked: deque[Action | Request] = deque()
         self._last: Seat | None = None  # who moved
         self._moved = self._unkept = self._over = self._unflushed = False
         self._flushing: asyncio.Future[None] | None = None
@@ -85,27 +96,22 @@ class LocalChair:
     async def leave(self, *, getting_up: bool) -> None:
         """Nobody waits here, and the match is kept."""
         del getting_up
-        if self._opening is not None:
-            with suppress(Trouble):
-                await self._opening
-        if self._flushing is not None:
-            await self._flushing
-        self.close()
-
-    def close(self) -> None:
-        """The same, where nobody can wait for it."""
+        for under_way in (self._step, self._flushing):
+            if under_way is not None:
+                with suppress(Trouble):
+                    await under_way
         if self._match is not None:
-            self._match.close()
+            await asyncio.to_thread(self._close, self._match)
+
+    def _close(self, match: HereMatch) -> None:
+        """With the move that was made last."""
+        try:
+            while self._asked:
+                self._act(match, self._asked.popleft())
+        finally:
+            match.close()
 
     # --------------------------------------------------------------- sitting down
-
-    async def _sit_down(self) -> HereMatch:
-        """Whoever leaves meanwhile does not call it back."""
-        if self._match is None:
-            self._opening = self._opening or asyncio.ensure_future(asyncio.to_thread(self._begin))
-            await asyncio.shield(self._opening)
-            assert self._match is not None, "opened"
-        return self._match
 
     def _begin(self) -> None:
         match = self._open()
@@ -126,7 +132,9 @@ class LocalChair:
                 self._turn(match)
                 past.append(self._glimpse(match))
         bots = frozenset(range(len(self.names))) - {*match.people}
-        self._coming.append(u.Began(1, self.game, self.options, self.names, self.you, bots, hosting=False))
+        levels = ("",) * (len(self.names) - len(self.company.levels)) + self.company.levels
+        began = u.Began(1, self.game, self.options, self.names, self.you, bots, hosting=False, levels=levels)
+        self._coming.append(began)
         if past:
             self._coming += (u.HeardBefore(tuple(past)), self._glimpse(match))
         if match.practice:
@@ -138,26 +146,48 @@ class LocalChair:
         """What the next move makes known: the deal, a bot's move, or the person's own."""
         if looking:
             await asyncio.Event().wait()  # with nobody else here, nothing happens meanwhile
-        match = await self._sit_down()
         while not self._coming:
-            self._go_on(match)
-            if not self._coming:
+            if self._step is None:
                 self._woken.clear()
+                work = self._begin if self._match is None else partial(self._go_on, self._match)
+                self._step = asyncio.ensure_future(asyncio.to_thread(work))
+            done, _ = await asyncio.wait({self._step}, timeout=PATIENCE)
+            if not done:
+                since = self._match.since if self._match is not None else None
+                if since is not None and not self._slow and time.monotonic() - since >= PATIENCE:
+                    self._slow = True
+                    return DiskSlow(str(self.folder))
+                continue
+            step, self._step, self._slow = self._step, None, False
+            step.result()
+            if self._unflushed and (self._flushing is None or self._flushing.done()):
+                self._flushing = asyncio.ensure_future(self._flush())
+            if not self._coming:
                 await self._woken.wait()
+        self._acting = False
         return self._coming.popleft()
 
     async def act(self, what: Action | Request) -> None:
-        """Move for the seat that is shown; there is nobody here to ask for anything else."""
+        """Move for the seat that is shown, with the next step; nobody else is here to be asked."""
         assert self._match is not None, "who has not sat down was asked nothing"
+        if isinstance(what, Action):
+            if self._acting:
+                return  # while a move is being written, nobody has seen what comes of it
+            self._acting = True
+        self._asked.append(what)
+        self._woken.set()
+
+    def _act(self, match: HereMatch, what: Action | Request) -> None:
         assert self.you is not None, "somebody is shown"
-        if isinstance(what, Action) and (refused := self._match.act(self.you, what)) is not None:
+        if isinstance(what, Action) and (refused := match.act(self.you, what)) is not None:
             self._coming.append(refused)
         elif isinstance(what, Action | TurnRound):
             self._last, self._moved = self.you, True
-        self._woken.set()
 
     def _go_on(self, match: HereMatch) -> None:
         """One step; whoever plays all sides sees at once what chance makes of a move."""
+        while self._asked:
+            self._act(match, self._asked.popleft())
         stirred, self._moved = self._moved, False
         while self._all or not stirred:
             step = match.advance()
@@ -169,8 +199,6 @@ class LocalChair:
             self._coming.append(u.KeptAgain() if match.unkept is None else u.Unkept(match.unkept))
         if stirred:
             self._unflushed = True
-            if self._flushing is None or self._flushing.done():
-                self._flushing = asyncio.ensure_future(self._flush(match))
             if self._turn(match):
                 self._coming.append(Turned(self.you or 0))
             self._coming.append(self._glimpse(match))
@@ -178,11 +206,12 @@ class LocalChair:
             self._over = True
             self._coming += (*((u.Ruled("too-long"),) if match.stopped else ()), Over())
 
-    async def _flush(self, match: HereMatch) -> None:
+    async def _flush(self) -> None:
         """All that has happened is there after a power cut as well; nobody waits for the disk."""
         while self._unflushed:
             self._unflushed = False
-            await asyncio.to_thread(match.flush)
+            assert self._match is not None, "it was played"
+            await asyncio.to_thread(self._match.flush)
 
     def _turn(self, match: HereMatch) -> bool:
         """Whether one looks from another seat now.

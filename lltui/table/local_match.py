@@ -15,7 +15,7 @@ import errno
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -165,6 +165,7 @@ class LocalMatch:
         self.running = RunningMatch(MatchEngine(keys, NUMBER), SETTINGS.pace, rng, time.monotonic())
         self.running.spare = limits.LOG_ENTRIES  # nobody else's match is made longer by who cannot decide
         self.unkept: str | None = None  # why not all of it is on disk
+        self.since: float | None = None  # when, of what is being written now
         self._keys = keys
         self._people = {seat: _person(keys, seat) for seat, chair in enumerate(lobby.chairs) if not chair.bot}
         self._rng = rng
@@ -322,15 +323,24 @@ class LocalMatch:
         if not self._kept:
             return
         why = None
-        if not self._settled:
-            try:
-                self._folder = Folder.create(self._folder.path, self._keys, self.lobby, flushed=False)
-                self._settled = self._unforced = True
-                self._folder.take()
-            except CannotKeep as trouble:
-                why = str(trouble.facts["reason"])
-        missed = self._log.append(*entries)
+        with self._on_disk():
+            if not self._settled:
+                try:
+                    self._folder = Folder.create(self._folder.path, self._keys, self.lobby, flushed=False)
+                    self._settled = self._unforced = True
+                    self._folder.take()
+                except CannotKeep as trouble:
+                    why = str(trouble.facts["reason"])
+            missed = self._log.append(*entries)
         self.unkept = missed and (why or missed)
+
+    @contextmanager
+    def _on_disk(self) -> Iterator[None]:
+        self.since = time.monotonic()
+        try:
+            yield
+        finally:
+            self.since = None
 
     def flush(self) -> None:
         """Force to the disk what was written; for a thread, since that takes as long as it takes."""
@@ -358,7 +368,8 @@ class LocalMatch:
             return
         self._put()
         try:
-            _write(self._folder.path, self._keys, self.lobby, self._log, self._matches)
+            with self._on_disk():
+                _write(self._folder.path, self._keys, self.lobby, self._log, self._matches)
         except MatchNotKept as trouble:
             self.unkept = str(trouble.facts["reason"])
         if self.over and self.unkept is None:

@@ -62,6 +62,7 @@ class PracticeMatch:
 
     practice, stopped = True, False
     unkept: str | None = None
+    since: float | None = None
 
     def __init__(self, played: PlayedMatch, seq: int, seat: Seat, rng: Random) -> None:
         audit, again = played.audit, played.audit.again

@@ -25,9 +25,8 @@ from msgspec import Struct
 
 from lltui import garbage
 from lltui.errors import Trouble
-from lltui.files.disk import CannotKeep, FileDamaged, appending
+from lltui.files.disk import CannotKeep, FileDamaged, OtherFormat, appending
 from lltui.files.folders import config
-from lltui.files.reading import OWNER_ONLY
 from lltui.games.known_games import bring
 from lltui.table.table_folder import Folder, Found, LogDamaged, PortBusy, PortForbidden, TableRuns, Way
 from llwire.session.stream import certificate_hash, client_context
@@ -43,12 +42,21 @@ class TableDied(Trouble):
     """The process ended before it was ready."""
 
 
+class NoProcess(Trouble):
+    """The system starts none."""
+
+
 class TableHangs(Trouble):
     """A process has the table, and nobody answers."""
 
 
+class TableNowhere(Trouble):
+    """A process has the table, and could not write down where it is."""
+
+
 TROUBLES = {
-    kind.__name__: kind for kind in (PortBusy, PortForbidden, TableRuns, LogDamaged, FileDamaged, CannotKeep)
+    kind.__name__: kind
+    for kind in (PortBusy, PortForbidden, TableRuns, LogDamaged, FileDamaged, OtherFormat, CannotKeep)
 }
 
 
@@ -69,6 +77,9 @@ def start(folder: Folder, way: Way) -> Found:
     try:
         os.set_inheritable(writing, True)
         pid = _spawn(folder, _words(folder, way, writing))
+    except Trouble:
+        os.close(reading)
+        raise
     finally:
         os.close(writing)
     told = _all(reading, time.monotonic() + READY)
@@ -89,14 +100,21 @@ def _words(folder: Folder, way: Way, writing: int) -> list[str]:
 
 
 def _spawn(folder: Folder, words: list[str]) -> int:
-    log = str(folder.path / "table.txt")
-    appending = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+    try:
+        log = appending(folder.path / "table.txt")
+    except OSError as error:
+        raise CannotKeep(folder=str(folder.path), reason=error.strerror) from None
     actions = [
         (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 1, log, appending, OWNER_ONLY),
-        (os.POSIX_SPAWN_DUP2, 1, 2),
+        (os.POSIX_SPAWN_DUP2, log, 1),
+        (os.POSIX_SPAWN_DUP2, log, 2),
     ]
-    return os.posix_spawn(words[0], words, os.environ, file_actions=actions, setsid=True)
+    try:
+        return os.posix_spawn(words[0], words, os.environ, file_actions=actions, setsid=True)
+    except OSError as error:
+        raise NoProcess(reason=error.strerror) from None
+    finally:
+        os.close(log)
 
 
 def _all(pipe: int, until: float) -> bytes:
@@ -118,14 +136,16 @@ def _kill(pid: int) -> None:
 
 
 def running(folder: Folder) -> Found | None:
-    """Where this table runs, if it does; TableHangs if somebody has it and does not answer."""
+    """Where this table runs, if it does; a Trouble if somebody has it and does not answer."""
     until = time.monotonic() + ANSWER
     while folder.runs:
         found = folder.found()
         if found is not None and _answers(folder, found, until):
             return found
         if time.monotonic() >= until:
-            raise TableHangs(pid=found.pid if found else 0, table=folder.path.name)
+            if found is None:
+                raise TableNowhere(folder=str(folder.path))
+            raise TableHangs(pid=found.pid, table=folder.path.name)
         time.sleep(_STEP * 5)
     return None
 

@@ -30,6 +30,7 @@ from lltui.files.disk import (
     CannotKeep,
     FileDamaged,
     FileLock,
+    OtherFormat,
     flush_file,
     flush_folder,
     make_folder,
@@ -291,7 +292,9 @@ class Folder:
         file = self.path / name
         try:
             return msgspec.msgpack.decode(read_whole(file), type=kind)
-        except (OSError, msgspec.MsgspecError, ValueError) as error:
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise OtherFormat(file=str(file)) from error
+        except OSError as error:
             raise FileDamaged(file=str(file)) from error
 
     # ---------------------------------------------------- what outlives the table

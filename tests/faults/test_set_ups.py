@@ -7,11 +7,14 @@ import os
 import pwd
 import shutil
 import stat
+import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
 
+import msgspec
 import pytest
 from alone import LOVE_LETTER, Player
 from faults.commands import PLAIN, Person
@@ -21,18 +24,28 @@ from msgspec.structs import replace
 
 from lltui import text
 from lltui.client.known_tables import KnownTables
+from lltui.commands import table_service
 from lltui.commands.lessons import LessonsFile
 from lltui.commands.play import OwnMatches
+from lltui.commands.table_service import TableOpens
 from lltui.errors import Trouble
+from lltui.games.love_letter.model import Options
 from lltui.record import history
+from lltui.record.matchfile import Copy, open_match
+from lltui.table import process
+from lltui.table.table_folder import TableRuns, folders
 from lltui.tui import settings
-from llwire.wire.messages import Pin
+from lltui.tui.run import report
+from lltui.tui.services import Opening
+from llwire.chain.chain import Chain
+from llwire.wire.messages import Pin, Signed
 
 ONE = ("play", *PLAIN, "--bots", "easy", "--target", "1")
 OTHER_EDITION = ("play", *PLAIN, "--bots", "easy", "--target", "1", "--edition", "tempest")
 GO_ON = ("play", "--plain", "--no-pauses", "--continue")
 COMMANDS = (("themes",), ("history", "--plain"), ("verify", "1"), ("replay", "--plain"), GO_ON, ONE)
 LANGUAGES = ("en", "de")
+SAID = tomllib.loads(Path(__file__).with_name("said.toml").read_text("utf-8"))
 PIN = Pin(b"t" * 16, b"l" * 32, b"c" * 32)
 
 
@@ -162,33 +175,66 @@ async def unfinished_table(root):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_whatever_a_file_is_it_is_said_and_nothing_of_it_is_lost(name, pattern, others, tmp_path):
-    place, wrong = FILES[name], []
+def test_whatever_a_file_is_it_is_said_and_nothing_of_it_is_lost(
+    name, pattern, others, tmp_path, monkeypatch
+):
+    """What is said of each stands in `said.toml`; nothing, where the file is not needed, or is made anew."""
+    place, wrong, told_of = FILES[name], [], {}
+    said = heard(monkeypatch)
     for number, (condition, spoil) in enumerate(CONDITIONS.items()):
         person = pattern.copied(tmp_path / "run")
         file = next(iter(sorted(person.root.glob(place.pattern))))
         spoil(file, next(iter(sorted(others.root.glob(place.pattern))), None))
         before = file.read_bytes() if file.is_file() and not file.is_symlink() else None
-        language = LANGUAGES[number % 2]
-        for words in COMMANDS:
-            told = person.types(*words, "--language", language)
+        named = (("verify", str(file)), ("replay", "--plain", str(file))) if name == "match file" else ()
+        said.clear()
+        for words in (*named, *COMMANDS):
+            told = person.types(*words, "--language", LANGUAGES[number % 2])
+            said.append(f"{' '.join(words[:1] + words[-1:] * (words == GO_ON))}: {told.code}")
             if not told.sentence:
                 wrong.append((condition, words, told))
         for trouble in asyncio.run(opened(person)):
             wrong += [(condition, each) for each in LANGUAGES if not all(text.trouble(each, trouble))]
+            said.append("sit down: 1")
+        told_of[condition] = [*dict.fromkeys(ends(said))]
         kept = [each for each in person.root.rglob("*") if each.is_file() and not each.is_symlink()]
         # What is sound is used, and a torn end never counted.
         held = place.holds and spoil not in (of_another, cut)
         if held and before and not any(before in each.read_bytes() for each in kept):
             wrong.append((condition, "it is lost"))
     assert wrong == []
+    assert {each: words for each, words in told_of.items() if words} == SAID.get(name, {})
+
+
+def heard(monkeypatch):
+    """The troubles that are told, by their names."""
+    said, real = [], text.trouble
+
+    def listening(language, trouble):
+        said.append(type(trouble).__name__)
+        return real(language, trouble)
+
+    monkeypatch.setattr(text, "trouble", listening)
+    return said
+
+
+def ends(said):
+    """The troubles of each command with its exit code; what told none and ended well is left out."""
+    troubles = []
+    for each in said:
+        if ": " not in each:
+            troubles.append(each)
+        else:
+            if troubles or not each.endswith(": 0"):
+                yield f"{each} {', '.join(dict.fromkeys(troubles))}".rstrip()
+            troubles = []
 
 
 async def opened(person):
     """Somebody sits down at a table of this home, or opens it; the troubles that this ends in."""
     found = []
     known = KnownTables(person.root / "state")
-    for ask in (known.identity, known.all, lambda: known.meet(PIN)):
+    for ask in (known.identity, known.all, lambda: known.meet(PIN), lambda: recalls(known)):
         try:
             ask()
         except Trouble as trouble:
@@ -205,12 +251,37 @@ async def opened(person):
     return found
 
 
+def recalls(known):
+    """All that is remembered of the table where one sat."""
+    for folder in (known.folder / "known").iterdir():
+        memory = known.table(bytes.fromhex(folder.name))
+        if memory is not None and memory.known.pin != PIN:
+            memory.sent(1)
+            memory.log(1).read(Chain(memory.known.pin, 1), lambda _: None)
+
+
 @pytest.mark.parametrize(
     "name", [name for name, place in FILES.items() if place.ours and name != "list of matches"]
 )
 def test_what_is_ours_is_written_for_its_owner_alone(name, pattern):
     for file in pattern.root.glob(FILES[name].pattern):
         assert stat.S_IMODE(file.stat().st_mode) & 0o077 == 0, file
+
+
+SECRETS = ("identity", "known table", "key of a match", "key of a table")
+
+
+def test_what_a_copy_of_a_home_opened_to_others_is_closed_when_it_is_read(pattern, tmp_path):
+    """As from a backup; the doctor tells of all of it."""
+    person = pattern.copied(tmp_path / "run")
+    for file in person.root.rglob("*"):
+        file.chmod(0o755 if file.is_dir() else 0o644)
+    assert "identity.key" in person.types("doctor").out
+    person.types(*GO_ON, typed="1\n")
+    assert asyncio.run(opened(person)) == []
+    for name in SECRETS:
+        for file in person.root.glob(FILES[name].pattern):
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
 
 
 # ------------------------------------------------------------------------- homes
@@ -332,6 +403,108 @@ def one_key(home):
     assert len(found) == 2
 
 
+def keeps(most):
+    """So many lines of the match that lies there."""
+
+    def keep(home):
+        kept = open_match(next(iter((home.root / "data/matches").iterdir())))
+        lines = kept.log.splitlines(keepends=True)[:most]
+        to = home.root / "data/other" / kept.path.name
+        Copy(to, kept.head).keep(lambda at: iter([b"".join(lines)[at:]]))
+
+    return keep
+
+
+def the_longer_one(home):
+    (file,) = (home.root / "data/other").iterdir()
+    kept = open_match(next(iter((home.root / "data/matches").iterdir())))
+    assert open_match(file).log in (kept.log, b"".join(kept.log.splitlines(keepends=True)[:9]))
+
+
+def broke(words):
+    """Somebody writes nonsense by hand, and then sets something."""
+
+    def do(home):
+        file = home.root / "config/settings.toml"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(words)
+        settings.write(home.root / "config", settings.Settings(name="Ada"))
+
+    return do
+
+
+def sets_over_nonsense(home):
+    settings.write(home.root / "config", settings.Settings(name="Ben"))
+
+
+def nonsense_is_there(home):
+    one_of_both(home)
+    aside = [file.read_text() for file in (home.root / "config").glob("settings.damaged-*")]
+    assert "nonsense = = 1" in aside
+
+
+def opens_nonce(number):
+    signed = Signed(body=bytes([number]), sig=bytes([number]) * 64)
+
+    def do(home):
+        KnownTables(home.root / "state").meet(PIN).keep_sent(1, number, signed)
+
+    return do
+
+
+def one_nonce(home):
+    number, signed = KnownTables(home.root / "state").meet(PIN).sent(1)
+    assert signed.body == bytes([number])
+
+
+def moves(address):
+    return lambda home: KnownTables(home.root / "state").meet(PIN).change(addresses=(address,))
+
+
+def one_address(home):
+    assert KnownTables(home.root / "state").meet(PIN).known.addresses in (("a",), ("b",))
+
+
+def breaks_down(words):
+    return lambda home: report(home.root / "state/screen.log", [words])
+
+
+def both_reports(home):
+    told = (home.root / "state/screen.log").read_text()
+    assert "one broke" in told
+    assert "other broke" in told
+
+
+def takes_table(home):
+    """Who has it may write there; nobody else does."""
+    (folder,) = folders(home.root / "state/tables")
+    try:
+        folder.take()
+    except TableRuns:
+        return
+    folder.keep("lobby", msgspec.structs.replace(folder.lobby(), match=2))
+    folder.keep("lobby", msgspec.structs.replace(folder.lobby(), match=1))
+    folder.release()
+
+
+def table_is_whole(home):
+    (folder,) = folders(home.root / "state/tables")
+    assert folder.lobby().match == 1
+    assert folder.keys()
+
+
+def opens_table(home):
+    """One looks and opens at a time; the other one is told that somebody does."""
+    root = home.root / "state/tables"
+    with suppress(TableOpens), table_service.alone(root):
+        if not folders(root):
+            table_service.new(Opening("love-letter", Options(target=1)), root, "Ada")
+
+
+def one_table(home):
+    assert len(folders(home.root / "state/tables")) == 1
+
+
 class Pair(NamedTuple):
     """What both do, and what is there after it."""
 
@@ -346,16 +519,27 @@ PAIRS = {
     "settings": Pair(sets("Ada"), sets("Ben"), one_of_both),
     "lessons": Pair(learns("one"), learns("two"), both_learnt),
     "identity and table": Pair(meets, meets, one_key),
+    "match file": Pair(keeps(9), keeps(99), the_longer_one),
+    "settings that are none": Pair(broke("nonsense = = 1"), sets_over_nonsense, nonsense_is_there),
+    "last nonce": Pair(opens_nonce(1), opens_nonce(2), one_nonce),
+    "address of a known table": Pair(moves("a"), moves("b"), one_address),
+    "what broke a screen": Pair(breaks_down("one broke"), breaks_down("other broke"), both_reports),
+    "lobby of a table": Pair(takes_table, takes_table, table_is_whole),
+    "a new table": Pair(opens_table, opens_table, one_table),
 }
 
 
 @pytest.mark.parametrize("name", PAIRS)
 def test_two_programs_at_once_write_whole_files(name, tmp_path, monkeypatch):
     monkeypatch.setattr(history, "PATIENCE", 0.01)
+    monkeypatch.setattr(process, "READY", 0.0)
+    monkeypatch.setattr(process, "ANSWER", 0.01)
     pair = PAIRS[name]
     first = Person(tmp_path / "pattern")
-    if name in ("a match alone", "the list"):
+    if name in ("a match alone", "the list", "match file"):
         assert first.types(*ONE).code == 0
+    if name == "lobby of a table":
+        opens_table(first)
     door = Meanwhile(tmp_path / "run", None)
     home = first.copied(tmp_path / "run")
     with door.in_place(), door.fails():

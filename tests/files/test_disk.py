@@ -66,3 +66,38 @@ def test_where_no_file_has_two_names_the_first_one_still_counts(tmp_path, monkey
     with pytest.raises(FileExistsError):
         disk.create(tmp_path / "key", b"second")
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {"key": b"first"}
+    disk.set_aside(tmp_path / "key", b"mended")
+    stands = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert stands == {"key": b"mended", "key.damaged-1": b"first"}
+
+
+def test_what_two_programs_set_aside_at_once_is_there_twice(tmp_path, monkeypatch):
+    file, link = tmp_path / "log", os.link
+    file.write_bytes(b"damaged")
+
+    def second(source, target, **how):
+        monkeypatch.setattr(os, "link", link)
+        (tmp_path / "log.damaged-1").write_bytes(b"of the other")
+        link(source, target, **how)
+
+    monkeypatch.setattr(os, "link", second)
+    assert disk.set_aside(file, b"mended").name == "log.damaged-2"
+    assert (tmp_path / "log.damaged-1").read_bytes() == b"of the other"
+    assert (tmp_path / "log.damaged-2").read_bytes() == b"damaged"
+
+
+@pytest.mark.parametrize(
+    "there, trouble",
+    [
+        (b"lltui 1 " + b"0" * 64 + b"\nall of it", disk.FileDamaged),
+        (b"all of it", disk.FileDamaged),
+        (b"", disk.FileDamaged),
+        (b"lltui 2 " + b"0" * 64 + b"\nall of it", disk.OtherFormat),
+        (b"lltui 12 0\nall of it", disk.OtherFormat),
+    ],
+)
+def test_what_another_version_wrote_is_not_called_damaged(there, trouble, tmp_path):
+    (tmp_path / "lobby").write_bytes(there)
+    with pytest.raises(disk.FileDamaged) as told:
+        disk.read_whole(tmp_path / "lobby")
+    assert type(told.value) is trouble

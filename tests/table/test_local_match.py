@@ -10,19 +10,20 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from alone import BOTH, BROTHERS, LOVE_LETTER, Home, Player, updates_of
+from alone import BOTH, BROTHERS, LOVE_LETTER, Held, Home, Player, updates_of
 from msgspec.structs import replace
 from toy.model import MODEL as MOONRAKERS
 from toy.model import Options as Nights
 
 from lltui.client import updates as u
 from lltui.commands.kept_matches import gather, past, proof, tape
-from lltui.games.chair import Glimpse, Over
+from lltui.files import framed_log
+from lltui.games.chair import DiskSlow, Glimpse, Over
 from lltui.games.love_letter.events import RoundBegan, RoundWon
 from lltui.games.love_letter.model import Options, Play
 from lltui.record.kept_match_facts import Eyes
 from lltui.record.matchfile import open_match
-from lltui.table import local_match
+from lltui.table import local_chair, local_match
 from lltui.table.local_match import MatchElsewhere, MatchMended, NothingWaits
 from lltui.table.match_engine import OtherRules
 from lltui.table.table_folder import Folder
@@ -113,6 +114,8 @@ async def test_where_all_act_at_once_every_bot_answers_before_the_person_is_aske
         for _ in range(2000):
             task = asyncio.ensure_future(chair.next())
             await asyncio.sleep(0)
+            while chair._step is not None:  # noqa: ASYNC110 - until nobody else would move
+                await asyncio.sleep(0)
             if not task.done():
                 await chair.act(rng.choice(last.menu))
             last = await task
@@ -195,7 +198,7 @@ async def test_killed_at_any_entry_it_loses_nothing(wanted, tmp_path, monkeypatc
         while not (back.desk.glimpse or back.desk.over):
             await back.hear()
         assert back.sees() == sees, at
-        back.chair.close()
+        await back.leave()
 
 
 async def test_its_folder_is_forced_to_the_disk_once_it_is_played_and_a_tables_at_once(home, monkeypatch):
@@ -309,7 +312,7 @@ async def test_a_file_that_cannot_be_read_hides_no_older_match(home, name):
 async def test_no_more_lie_unfinished_than_a_few_and_all_stand_in_the_list(home):
     for _ in range(local_match.MOST + 2):
         player = await Player(home.own.chair(LOVE_LETTER)).play(1)
-        player.chair.close()
+        await player.leave()
     assert len(home.unfinished) == local_match.MOST
     assert len(past(home.environ).lines) == local_match.MOST + 2
 
@@ -339,6 +342,43 @@ async def test_without_a_disk_it_is_played_and_said_once(tmp_path):
     player = await Player(Home(tmp_path / "home").own.chair(LOVE_LETTER)).play()
     assert player.desk.over
     assert len([line for line in player.desk.log if "cannot be written" in line.text]) == 1
+
+
+async def test_a_disk_that_takes_long_is_told_of_and_nothing_counts_before_it_is_written(home, monkeypatch):
+    player = await Player(home.own.chair(LOVE_LETTER)).play(1)
+    while not player.asked:
+        await player.hear()
+    disk, (folder,) = Held(), home.unfinished
+    monkeypatch.setattr(local_chair, "PATIENCE", 0.01)
+    before, log = player.desk.glimpse, (folder / "match-1.log").read_bytes()
+    with monkeypatch.context() as slow:
+        slow.setattr(framed_log, "put", disk.before(framed_log.put))
+        await player.chair.act(before.menu[0])
+        assert await player.hear() == DiskSlow(str(folder.parent))
+        await player.chair.act(before.menu[-1])
+        assert not player.chair._asked, "a second one is not heard"
+        assert f"Waiting for the disk: {folder.parent}" in player.desk.log[-1].text
+        assert player.desk.glimpse is before
+        assert (folder / "match-1.log").read_bytes() == log
+        leaves = asyncio.ensure_future(player.leave())
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert not leaves.done(), "what was done is written first"
+        disk.goes_on.set()
+        await leaves
+    assert len((folder / "match-1.log").read_bytes()) > len(log)
+    again = await Player(home.own.chair(None)).play(0)
+    assert again.desk.glimpse.public != before.public
+    await again.leave()
+
+
+async def test_what_was_done_last_is_written_by_who_leaves_at_once(home):
+    player = await Player(home.own.chair(LOVE_LETTER)).play(0)
+    file = home.unfinished[0] / "match-1.log"
+    before = file.stat().st_size
+    await player.chair.act(player.desk.glimpse.menu[0])
+    await player.leave()
+    assert file.stat().st_size > before
 
 
 async def test_what_a_full_disk_did_not_take_is_written_as_soon_as_there_is_room(home, monkeypatch):
