@@ -223,6 +223,10 @@ class Connection:
         return self._goal.want == "watch"
 
     @property
+    def folder(self) -> None:
+        """The match is not in this process."""
+
+    @property
     def hosts(self) -> bool:
         """Whether the table is one's own, in another process of this machine."""
         return self._goal.hosting is not None
@@ -382,6 +386,9 @@ class Connection:
                     # Between the end of a line and our hearing of it, there is nobody to say it to.
                     if self._line is not None and self._line.session.stage in LIVE:
                         self._line.say(m.encode(message))
+                case TellBoard(update=u.LobbyIs() as lobby):
+                    self._learn(lobby)
+                    self._told.put(effect, self._coming)
                 case TellBoard(update=u.Lied() as lied):
                     self._put(replace(lied, folder=str(self._memory.folder)))
                 case TellBoard():
@@ -390,6 +397,14 @@ class Connection:
                     raise why
                 case Append() | KeepReady() | Evidence() | Proved() | Forget():
                     self._write(effect)
+
+    def _learn(self, lobby: u.LobbyIs) -> None:
+        """The name that the table gave, where it is not the one that was asked for."""
+        given = "" if lobby.you is None else lobby.chairs[lobby.you].name or ""
+        try:
+            self._memory.change(called="" if given == self._memory.known.name else given)
+        except Trouble as trouble:
+            self._put(u.Unkept(str(trouble.facts.get("reason"))))
 
     def _write(self, effect: Append | KeepReady | Evidence | Proved | Forget) -> None:
         """A disk that refuses is told of; the match goes on."""

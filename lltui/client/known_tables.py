@@ -49,7 +49,8 @@ class BrokenMemory(Trouble):
 class KnownTable(Struct, frozen=True, forbid_unknown_fields=True):
     """One table.
 
-    `addresses` are where it was found last, the newest first; `name` is what the player was called there.
+    `addresses` are where it was found last, the newest first; `name` is what the player wants to be called
+    there, `called` what the table made of it where that is something else.
     """
 
     table: Bytes16
@@ -58,6 +59,7 @@ class KnownTable(Struct, frozen=True, forbid_unknown_fields=True):
     secret: Bytes32
     addresses: tuple[str, ...] = ()
     name: str = ""
+    called: str = ""
 
     @property
     def pin(self) -> Pin:
@@ -124,7 +126,7 @@ class KnownTables:
 
     def names(self) -> dict[str, str]:
         """By the first digits of its id, what the player is called at every known table."""
-        return {each.known.table.hex()[:8]: each.known.name for each in self.all()}
+        return {each.known.table.hex()[:8]: each.known.called or each.known.name for each in self.all()}
 
     def at(self, address: str) -> TableMemory | None:
         """The table that was last found at this address."""

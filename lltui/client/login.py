@@ -177,8 +177,9 @@ class Login:
         """Two programs must not write one log: the newest line wins, and the other one is shown out by it."""
         if memory.take():
             return
-        if not await self._asker.takes_over(self._name):
-            raise SeatStays(name=self._name)
+        name = memory.known.called or self._name
+        if not await self._asker.takes_over(name):
+            raise SeatStays(name=name)
         dialled = await self._dial(memory, None)
         await dialled.line.farewell(peer_error(Code.CLOSING))
         until = time.monotonic() + self._timing.yielding

@@ -40,6 +40,7 @@ class Began(Update, frozen=True):
     hosting: bool
     stand_ins: frozenset[Seat] = frozenset()
     deal: int = 1
+    levels: tuple[str, ...] = ()
 
 
 class HeardBefore(Update, frozen=True):
@@ -215,7 +216,7 @@ class DoorIs(Update, frozen=True):
 
 
 class Knocked(Update, frozen=True):
-    """For the hosting player: somebody tries wrong words."""
+    """For the hosting player: somebody tries wrong words, or a locked table."""
 
     address: str
     tries: int

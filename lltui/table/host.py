@@ -31,6 +31,7 @@ from llwire.wire import messages as m
 from llwire.wire.errors import Code, PeerError, peer_error
 from llwire.wire.messages import Head, Message
 
+AT_A_LOCK = 10.0  # seconds; the hosting player is told of one knock in so many
 KNOCKERS = 64  # addresses that tried words; the oldest are forgotten
 SHARE = 4  # the disk has a part of the time, however slow it is and however much there is to be kept
 # Of these the newest says all, to everybody or to one.
@@ -62,6 +63,7 @@ class Host:
         self._places: dict[LineId, tuple[int, int]] = {}
         self._newest_line = 0
         self._knocks: dict[str, int] = {}
+        self._next_told = 0.0  # who knocks at a locked table
         self._todo: deque[Output] = deque()
         self._owed: dict[str, Callable[[], None]] = {}
         self._news: dict[tuple[LineId | None, type[Message]], Message] = {}
@@ -84,14 +86,25 @@ class Host:
 
     def admission(self, visitor: Visitor, hello: m.Hello) -> tuple[Admission, m.Phase]:
         """Who is let in at this moment."""
-        if hello.pake is not None:
+        admission = self.table.admission()
+        shut = admission.locked and hello.want == "seat" and not admission.knows(hello.id)
+        if hello.pake is not None or shut:
             tries = self._knocks.pop(visitor.address, 0) + 1
             self._knocks[visitor.address] = tries
             while len(self._knocks) > KNOCKERS:
                 del self._knocks[next(iter(self._knocks))]
-            if tries > 1:  # whoever knows the words needs one
+            if shut:
+                self._knocked_at_a_lock(visitor.address, tries)
+            elif tries > 1:  # whoever knows the words needs one
                 self._carry_out(self.table.knocked(visitor.address, tries - 1))
-        return self.table.admission(), self.table.state.phase
+        return admission, self.table.state.phase
+
+    def _knocked_at_a_lock(self, address: str, tries: int) -> None:
+        """Also who has the words; nobody fills the hosting player's screen with it."""
+        now = self._loop.time()
+        if now >= self._next_told:
+            self._next_told = now + AT_A_LOCK
+            self._carry_out(self.table.knocked(address, tries))
 
     def proven(self, visitor: Visitor, proven: Proven) -> tuple[int | None, Head | None]:
         """Somebody is let in; what the table says to that waits until they are welcome."""

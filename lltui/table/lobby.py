@@ -94,7 +94,8 @@ class HostSettings(Struct, frozen=True):
 class Lobby(Struct, frozen=True):
     """TableSettings on disk as it is; `known` are all who were ever let in, `online` who is here now.
 
-    `gallery`: who looks on may talk.
+    `gallery`: who looks on may talk.  `locked`, until the host says otherwise, however many matches
+    are played; `aside` are those who left a chair to look on at this match, and may sit down again.
     """
 
     match: int
@@ -106,6 +107,7 @@ class Lobby(Struct, frozen=True):
     gallery: bool = False
     known: frozenset[bytes] = frozenset()
     online: frozenset[bytes] = frozenset()
+    aside: frozenset[bytes] = frozenset()
 
     @classmethod
     def of_new_table(cls, game: str, options: Struct, *, gallery: bool = False) -> Lobby:
@@ -144,7 +146,7 @@ class Lobby(Struct, frozen=True):
 
     def sit(self, who: bytes, name: str, wanted: Seat | None) -> Lobby:
         """Take a chair, or another one."""
-        if self.seat_of(who) is None and self.locked:
+        if self.seat_of(who) is None and self.locked and who not in self.aside:
             raise Refusal(Why.NOT_NOW, "locked")
         free = self.free()
         if wanted is not None and wanted not in free:
@@ -154,6 +156,7 @@ class Lobby(Struct, frozen=True):
         here = self.seat_of(who)
         chair = self.chairs[here] if here is not None else Chair(name=name, id=who)
         lobby = self if here is None else self.with_chair(here, EMPTY)
+        lobby = replace(lobby, aside=lobby.aside - {who})
         return lobby.with_chair(free[0] if wanted is None else wanted, chair)
 
     def met(self, who: bytes, chance: Random) -> Lobby:
@@ -232,8 +235,8 @@ class Lobby(Struct, frozen=True):
         return replace(self, chairs=tuple(chair if chair.ready else EMPTY for chair in self.chairs))
 
     def begun(self) -> Lobby:
-        """In a match: no empty chairs, and nobody new."""
-        return replace(self, chairs=self.taken(), locked=True)
+        """In a match: no empty chairs."""
+        return replace(self, chairs=self.taken())
 
     def played_by(self, people: tuple[bytes | None, ...]) -> Lobby:
         """The same chairs; a key that was lost and replaced in the match is a stranger's now."""
@@ -245,7 +248,7 @@ class Lobby(Struct, frozen=True):
     def again(self) -> Lobby:
         """After a match: the same people on the same chairs, for the next one."""
         row = self._row(_most(self.game, self.options))
-        return replace(self, match=self.match + 1, chairs=row, locked=False)
+        return replace(self, match=self.match + 1, chairs=row)
 
     def _row(self, chairs: int) -> tuple[Chair, ...]:
         """As many chairs, nobody ready; the people stay where they are if they can."""

@@ -264,7 +264,8 @@ def _without_the_late(state: TableState) -> None:
     for chair in state.lobby.taken():
         if not chair.ready and chair.name is not None:
             state.out.append(out.ChairEmptied(chair.name))
-    state.renew(state.lobby.ready_ones())
+    late = {chair.id for chair in state.lobby.taken() if chair.id and not chair.ready}
+    state.renew(replace(state.lobby.ready_ones(), aside=state.lobby.aside | late))
 
 
 def _seated(lobby: Lobby, number: int, genesis: Genesis) -> bool:
@@ -282,6 +283,8 @@ def _lobby_of(lobby: Lobby, number: int, genesis: Genesis) -> Lobby:
         options=genesis.options,
         chairs=tuple(_chair(row) for row in genesis.roster),
         hosting=genesis.host,
+        locked=lobby.locked,
+        gallery=lobby.gallery,
         known=lobby.known | set(people),
         online=lobby.online,
     )

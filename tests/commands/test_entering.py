@@ -265,6 +265,23 @@ class TestTwoPrograms:
         assert "already, as Ann. If you go on here, that one ends." in said(cli)
         assert "1. Ann (you)" in said(cli)
 
+    async def test_it_says_the_name_that_the_table_gave(self, cli, tmp_path, monkeypatch):
+        async with loopback(tmp_path) as table:
+            await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            monkeypatch.setenv("LLTUI_STATE_DIR", str(tmp_path / "another"))
+            goal = JoinTarget((table.address,), "Ann", guessed=True)
+            older = CliContext("en", "court", Paper(io.StringIO()), Wording("en", area="cli"))
+            reader = self.Reading()
+            await enter(older, goal, "crane velvet pilot")
+            first = asyncio.create_task(evening(older, goal, reader, home()))
+            while "Ann 2 (you)" not in said(older):  # noqa: ASYNC110 - paper tells nobody
+                await asyncio.sleep(0)
+            with pytest.raises(SeatStays):
+                await evening(cli, goal, Hands("2"), home())
+            first.cancel()
+            await asyncio.gather(first, return_exceptions=True)
+        assert "already, as Ann 2. If you go on here" in said(cli)
+
     async def test_with_another_name_it_is_somebody_else(self, cli, tmp_path):
         async with loopback(tmp_path) as table:
             await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")

@@ -106,7 +106,7 @@ class Chair:
 class Visit:
     """Being there, on that chair."""
 
-    local, guided, listed = False, False, "maple"
+    local, guided, listed, folder = False, False, "maple", None
 
     def __init__(self, *updates, watches=False, hosts=False):
         self.chair = Chair(*updates)

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from lltui.table import outputs as out
-from lltui.table.host import KNOCKERS, SHARE, Host
+from lltui.table.host import AT_A_LOCK, KNOCKERS, SHARE, Host
 from lltui.table.table_folder import Patience
 from llwire.wire import messages as m
 from llwire.wire.errors import Code
@@ -45,7 +45,7 @@ def host(folder, **table):
     quiet = SimpleNamespace(
         due=lambda: None,
         retry=lambda _: [],
-        admission=lambda: "admission",
+        admission=lambda: SimpleNamespace(locked=False),
         knocked=lambda *_: [],
         state=SimpleNamespace(phase=m.Phase.LOBBY, lobby=SimpleNamespace(match=1), playing=None, head=None),
     )
@@ -82,6 +82,28 @@ async def test_no_more_strangers_are_remembered_than_an_evening_has():
     shell.admission(SimpleNamespace(address=f"10.0.0.{KNOCKERS}"), hello)
     assert len(shell._knocks) == KNOCKERS
     assert told == [(f"10.0.0.{KNOCKERS}", 1)]
+
+
+async def test_who_knocks_at_a_locked_table_is_told_of_and_not_as_often_as_they_like():
+    told = []
+    door = SimpleNamespace(locked=True, knows=lambda who: who == b"Ben")
+    shell, _ = host(None, admission=lambda: door, knocked=lambda *facts: told.append(facts) or [])
+
+    def knock(name, want="seat", pake=b"words"):
+        shell.admission(SimpleNamespace(address="10.0.0.9"), SimpleNamespace(pake=pake, want=want, id=name))
+
+    knock(b"Ben")
+    assert told == [], "who is known is let in"
+    shell._knocks.clear()
+    for _ in range(50):
+        knock(b"Eve")
+    assert told == [("10.0.0.9", 1)]
+    shell._loop.now = AT_A_LOCK
+    knock(b"Eve", pake=None)
+    assert told[1:] == [("10.0.0.9", 51)]
+    shell._loop.now *= 2
+    knock(b"Eve", want="watch", pake=None)
+    assert len(told) == 2, "who only looks on is let in"
 
 
 @pytest.mark.parametrize("error", [FULL, OSError(errno.EIO, "Input/output error")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from kit.memory import AT_ONCE, MemoryTable, at_pace
 from table.asking import kinds, played, refused
 from toy.model import Options as ToyOptions
@@ -114,3 +115,66 @@ def test_who_gets_up_after_the_end_does_not_keep_the_table_from_starting_again()
     assert (evening.table.state.phase, ann.chain.match.over) == (Phase.OVER, True)
     evening.say(ann, m.Rematch())
     assert [chair.name for chair in ann.lobby.chairs] == ["Ann", None, None, None]
+
+
+def locked(*names):
+    """A match at a table that was locked before it began."""
+    evening = MemoryTable("love-letter", Options(target=1), at_pace(wait=60.0))
+    players = evening.company(*names)
+    for player in players:
+        evening.enter(player)
+    evening.say(players[0], m.Lock(on=True))
+    return [evening, *players]
+
+
+@pytest.mark.parametrize("crash", [False, True])
+def test_a_locked_table_stays_locked_over_a_match(crash):
+    evening, ann, bob = locked("Ann", "Bob")
+    for player in (ann, bob):
+        evening.say(player, player.joining())
+    evening.say(ann, m.Start())
+    eve = evening.player("Eve", 9)
+    evening.enter(eve)  # who lost a key may say so in a match
+    evening.play()
+    if crash:
+        evening.restart()
+        for player in (ann, bob, eve):
+            evening.enter(player)
+    evening.say(ann, m.Rematch())
+    assert [chair.name for chair in ann.lobby.chairs] == ["Ann", "Bob", None, None]
+    assert ann.lobby.locked
+    assert evening.table.admission().locked
+    evening.say(eve, m.Sit(seat=None))
+    assert refused(eve) == ("sit", Why.NOT_NOW, "locked")
+
+
+def test_a_lock_outlives_a_lobby_that_only_the_players_remember():
+    evening, ann, bob, cid = locked("Ann", "Bob", "Cid")
+    before = evening.disk.lobby
+    evening.say(cid, m.Leave())
+    for player in (ann, bob):
+        evening.say(player, player.joining())
+    evening.say(ann, m.Start())
+    evening.play(lambda: bool(ann.menu or bob.menu))
+    evening.disk.lobby = before
+    evening.disk.logs.clear()
+    evening.restart()
+    for player in (ann, bob):
+        evening.enter(player)
+    evening.pass_time(31)
+    evening.play()
+    evening.say(ann, m.Rematch())
+    assert ann.lobby.locked
+
+
+def test_who_was_too_late_for_a_match_sits_down_again_at_a_locked_table():
+    evening, ann, bob, _ = locked("Ann", "Bob", "Cid")
+    for player in (ann, bob):
+        evening.say(player, player.joining())
+    evening.pass_time(60)
+    evening.say(ann, m.Start())
+    evening.play()
+    evening.say(ann, m.Rematch())
+    assert [chair.name for chair in ann.lobby.chairs] == ["Ann", "Bob", "Cid", None]
+    evening.say(ann, m.Kick(seat=2))
+    assert not evening.table.state.lobby.aside

@@ -417,7 +417,7 @@ class Door(Message, frozen=True):
 
 
 class Knocks(Message, frozen=True):
-    """For the hosting player alone: somebody tries wrong words."""
+    """For the hosting player alone: somebody tries wrong words, or a locked table."""
 
     address: Address
     tries: Number
