@@ -11,9 +11,9 @@ GERMAN = {
     "show this help message and exit": "diese Hilfe zeigen, sonst nichts",
     "show program's version number and exit": "die Version nennen, sonst nichts",
     "en, de or one of your own; else as LANG says": "en, de oder eine eigene; sonst die von LANG",
-    "what cards and token are called: lltui themes": "wie Karten und Marken heißen: lltui themes",
-    "line by line, without the full screen": "Zeile für Zeile, ohne den ganzen Bildschirm",
-    "draw with letters that every terminal has": "mit Zeichen malen, die jedes Terminal hat",
+    "what cards and token are called: lltui themes": "wie Karten und Herzen heißen: lltui themes",
+    "line by line, without the full screen": "Zeile für Zeile, ohne das Vollbild",
+    "draw with letters that every terminal has": "mit Zeichen zeichnen, die jedes Terminal hat",
     "how long a move is shown: slow, quick or none": "wie lange ein Zug zu sehen ist: slow, quick oder none",
     "no mouse: the terminal selects text": "ohne Maus: das Terminal markiert Text",
     # ------------------------------------------------------- rules and seats
@@ -21,7 +21,7 @@ GERMAN = {
     "love-letter, or princes: then you play both": "love-letter oder princes: dann spielst du beide",
     "which rules; else the first of: lltui editions": "welche Regeln; sonst die ersten von: lltui editions",
     "a house rule; may be given several times": "eine Hausregel; auch mehrmals",
-    "tokens that win the match": "so viele Marken gewinnen die Partie",
+    "tokens that win the match": "so viele Herzen gewinnen die Partie",
     "anything else that a table agrees on: unseen=off; may be given several times": (
         "was ein Tisch sonst noch vereinbart: unseen=off; auch mehrmals"
     ),
@@ -31,7 +31,7 @@ GERMAN = {
     "your name": "dein Name",
     "a match file, or a number of: lltui history": "eine Partiedatei oder eine Nummer aus: lltui history",
     "else the tables in this network": "sonst die Tische in diesem Netz",
-    "trust the table at first sight, if it has no words": "dem Tisch gleich trauen, wenn er keine Worte hat",
+    "trust the table at first sight, if it has no words": "dem Tisch gleich trauen, wenn er keine Wörter hat",
     "a new table at an address where you know another": (
         "ein neuer Tisch unter einer Adresse, wo du einen anderen kennst"
     ),
@@ -44,11 +44,11 @@ GERMAN = {
     "how well the bots play: easy or normal": "wie gut die Bots spielen: easy oder normal",
     "a level for each bot: normal,easy": "für jeden Bot, wie gut: normal,easy",
     "the bots' names": "die Namen der Bots",
-    "your last date, as 2026-05-01": "deine letzte Verabredung, als 2026-05-01",
+    "your last date, as 2026-05-01": "dein letztes Rendezvous, als 2026-05-01",
     "you are the youngest at the table": "du bist am Tisch am jüngsten",
     "deal a match again": "eine Partie noch einmal geben",
     "go on with the unfinished match": "mit der angefangenen Partie weiter",
-    "begin a new match, whatever lies unfinished": "eine neue Partie, was auch angefangen liegt",
+    "begin a new match, whatever lies unfinished": "eine neue Partie, auch wenn eine unfertig liegt",
     "with --plain: no waiting after a round": "mit --plain: nach einer Runde nicht warten",
     "open a table on this machine and sit down at it": "hier einen Tisch eröffnen und sich daran setzen",
     "where to listen; else 4455": "an welchem Port; sonst 4455",
@@ -56,7 +56,7 @@ GERMAN = {
     "end the table that runs; everything is kept": "den laufenden Tisch beenden; alles bleibt aufgehoben",
     "go on with the unfinished table": "mit dem angefangenen Tisch weiter",
     "the same, with a damaged log put aside": "ebenso, ein beschädigtes Protokoll kommt beiseite",
-    "without words: whoever is in the network may join": "ohne Worte: wer im Netz ist, darf mitspielen",
+    "without words: whoever is in the network may join": "ohne Wörter: wer im Netz ist, darf mitspielen",
     "who looks on may talk; the lobby changes it": "wer zuschaut, darf reden; in der Lobby zu ändern",
     "do not show the table to the network": "den Tisch im Netz nicht zeigen",
     "for each turn": "für jeden Zug",
@@ -91,16 +91,14 @@ GERMAN = {
         "Name oder Nummer von jemandem, all oder watcher; sonst du selbst"
     ),
     "whether a match was dealt and told truthfully": "ob eine Partie ehrlich gegeben und erzählt wurde",
-    "the matches that were kept, and what they come to": (
-        "die Partien, die aufgehoben sind, und was sie ergeben"
-    ),
+    "the matches that were kept, and what they come to": ("die aufbewahrten Partien und was sie ergeben"),
     "make the list anew from the files, and print it": "die Liste aus den Dateien neu machen und drucken",
     "for other programs; docs/reference/history-json.md": (
         "für andere Programme; docs/reference/history-json.md"
     ),
-    "what may keep this machine from playing": "was hier am Spielen hindern mag",
+    "what may keep this machine from playing": "was hier beim Spielen stören könnte",
     "what a shell needs to complete these words, as a script": (
-        "ein Skript, mit dem eine Shell diese Worte ergänzt"
+        "ein Skript, mit dem eine Shell diese Wörter ergänzt"
     ),
     "bash, zsh or fish; else the one that you use": "bash, zsh oder fish; sonst die, die du benutzt",
     "learn the game by playing it": "das Spiel beim Spielen lernen",

@@ -15,7 +15,7 @@ from lltui.errors import Trouble
 from lltui.files import folders, reading
 from lltui.games.known_games import bring
 from lltui.options import Typed
-from lltui.plain.paper import WIDTH, Paper
+from lltui.plain.paper import WIDTH, Paper, plainly
 from lltui.text import Wording
 
 NARROWEST = 30
@@ -59,7 +59,7 @@ def _width() -> int:
 def login_name(environ: Mapping[str, str]) -> str:
     """What this machine calls whoever sits at it, everywhere the same; nobody chose it for a game."""
     name = environ.get("USER", "").title()
-    return name if can_be_shown(name) else "Player"
+    return name if can_be_shown(name) else Wording(text.default_language(environ), area="cli")("nameless")
 
 
 def can_be_shown(name: str) -> bool:
@@ -107,7 +107,7 @@ def trouble(words: Sequence[str], error: Trouble) -> None:
     paper.say(told.what)
     if close := _closest(error):
         paper.say(Wording(language, area="cli")("meant", close=close))
-    paper.say(told.todo)
+    paper.say(plainly(told.todo) if "--plain" in words else told.todo)
 
 
 def _language(words: Sequence[str]) -> str:

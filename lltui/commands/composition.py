@@ -219,7 +219,8 @@ def run(args: Typed) -> int:
     paper = cli.paper
     for line in cli.words("start.text").splitlines():
         if line.startswith(" "):
-            paper.say(line.strip(), indent="  ")
+            command = line.strip()
+            paper.say(f"{command} --plain" if args.plain and "--" not in command else command, indent="  ")
         elif line:
             paper.say(line)
         else:

@@ -91,7 +91,7 @@ def subject(witness: MatchAudit, words: Wording) -> Iterator[str]:
     if not witness.begun:
         return
     names = words.row(witness.names)
-    facts = {"match": witness.head.match, "day": day(witness.head.began), "names": names}
+    facts = {"match": witness.head.match, "day": day(witness.head.began, words), "names": names}
     yield words("verify.match", entries=len(witness.told), **facts)
     yield words("verify.rounds", dealt=witness.match.deal, checked=witness.checked)
     if witness.boxes:
@@ -219,7 +219,7 @@ def _replay(args: Typed) -> int:
     you = None if isinstance(view, Eyes) else view
     replay = ReplayPages(film.facts, you, [*film.scenes(view)], Words(language, theme))
     names = words.row(witness.names)
-    paper.say(words("replay.title", match=witness.head.match, day=day(witness.head.began), names=names))
+    paper.say(words("replay.title", day=day(witness.head.began, words), names=names))
     paper.say(_whose(film, view, words))
     paper.gap()
     play_on = partial(_practise, cli, film, view)
@@ -325,10 +325,10 @@ def _list(past: Past, cli: CliContext) -> None:
 def _figures(past: Past, cli: CliContext) -> None:
     paper, words = cli.paper, cli.words
     if past.evening is not None:
-        marks = " ".join("+" if won else "-" for won in past.evening.won)
         paper.gap()
         paper.lines(streak(past, words))
-        paper.say(marks, indent="  ", hang="  ")
+        if len(past.evening.won) > 1:  # in their order, which the sentence does not tell
+            paper.say(" ".join("+" if won else "-" for won in past.evening.won), indent="  ", hang="  ")
     for title, shares in figures(past, cli.language, cli.theme):
         paper.gap()
         paper.say(title)

@@ -22,7 +22,7 @@ class LessonsFile:
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         self._environ = environ
-        self._file = folders.state(environ) / FILE
+        self.file = folders.state(environ) / FILE
         self._told: frozenset[str] | None = None
 
     @property
@@ -31,7 +31,7 @@ class LessonsFile:
         if self._told is None:
             self._told = frozenset()
             with suppress(reading.Missing, reading.Unfit):
-                self._told = frozenset(reading.text(self._file, LARGEST).split())
+                self._told = frozenset(reading.text(self.file, LARGEST).split())
         return self._told
 
     @property
@@ -58,5 +58,5 @@ class LessonsFile:
         if name not in self.told:
             self._told = self.told | {name}
             with suppress(OSError):  # a disk that takes nothing must not end a lesson
-                disk.make_folder(self._file.parent)
-                disk.append_text(self._file, f"{name}\n")
+                disk.make_folder(self.file.parent)
+                disk.append_text(self.file, f"{name}\n")

@@ -28,7 +28,7 @@ from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.prepared import GUIDED, KNOWN
 from lltui.games.rulebooks import rules
 from lltui.options import Typed
-from lltui.plain.paper import Paper
+from lltui.plain.paper import Paper, meant, plainly
 from lltui.table.local_chair import NOBODY, LocalChair
 from lltui.text import Wording
 from lltui.tui import first_screen
@@ -142,7 +142,7 @@ async def _evening(
             opening = Wording(cli.language, area="guide")("offer.about")
         ending = await matches(cli, chair, keyboard, opening, pauses=pauses)
     if ending is Ending.LEFT and alone.left() is not None:
-        cli.paper.say(net("unfinished.waits"))
+        cli.paper.say(plainly(net("unfinished.waits")))
     cli.paper.say(words("goodbye"))
 
 
@@ -159,23 +159,24 @@ async def matches(
 ) -> Ending:
     """One after the other in this company, line by line."""
     from lltui.plain.board import Ending, board_of  # noqa: PLC0415 - as above: 2 ms
-    from lltui.plain.sit import sit  # noqa: PLC0415 - as above: 2 ms
+    from lltui.plain.sit import ENDED, InputEnded, sit  # noqa: PLC0415 - as above: 2 ms
 
     ending, doubts = None, composition.doubts(by_hand=keyboard.typed_by_hand)
     lessons = LessonsFile(os.environ)
     while ending in (None, Ending.AGAIN):
         try:
-            if not chair.names:
+            while not chair.names:
                 await chair.next()  # it tells who plays what
             guide = lessons.guide(prepared=chair.guided)
             words = Words(cli.language, cli.theme)
             board = board_of(chair, words, cli.paper, pauses=pauses, guide=guide, doubts=doubts)
-            if ending is None:
-                board.open(opening)
-                cli.paper.flush()
+            board.open(*(() if ending else (opening,)))
+            cli.paper.flush()
             ending = await sit(board, chair, keyboard)
+        except InputEnded:
+            raise ENDED.get(board.left_behind, InputEnded) from None
         finally:
-            chair.close()
+            await chair.leave(getting_up=True)
         if ending is Ending.AGAIN:
             chair = chair.again()
     return ending
@@ -189,8 +190,6 @@ async def _goes_on(cli: CliContext, words: Wording, keyboard: Keyboard, left: Le
 
 async def _asked(cli: CliContext, keyboard: Keyboard, question: str, answers: tuple[str, ...]) -> int:
     """The place of the answer; the first one where the input has ended, since the match says so."""
-    from lltui.plain.board import meant  # noqa: PLC0415 - as above: 2 ms
-
     while True:
         cli.paper.say(question)
         cli.paper.listed(answers)
@@ -288,7 +287,7 @@ class OwnMatches:
             seed = secrets.randbelow(10**6)
             return self.chair(Alone(same.game, Options(), same.names[0], levels, seed, same.names[1:]))
 
-        return LocalChair(opened, again, company)
+        return LocalChair(opened, again, company, self._root)
 
 
 def _company_of(wanted: Alone) -> Company:

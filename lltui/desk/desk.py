@@ -20,7 +20,7 @@ from lltui.client import updates as u
 from lltui.client.updates import Newest, bare, weight
 from lltui.desk.love_letter.telling import LoveLetterTelling
 from lltui.desk.telling import Kind, Line, Teller, Telling, lobby_changes
-from lltui.games.chair import Chair, Glimpse, Over, Request, Turned, Update
+from lltui.games.chair import Chair, DiskSlow, Glimpse, Over, Request, Turned, Update
 from lltui.games.game import Event, Seat
 from lltui.text import Voice, Wording
 
@@ -170,15 +170,22 @@ class Desk:
     @property
     def place(self) -> Place:
         """Which screen this is for."""
-        if self.closed is not None:
+        result = self.over and self.began is not None and not self.next_lobby
+        # A table that is closed takes no result away from who is reading it.
+        if self.closed is not None and not (result and self.closed.why == "over"):
             return Place.CLOSED
         if self.looks:
             return Place.PAUSE
-        if self.over and self.began is not None and not self.next_lobby:
+        if result:
             return Place.RESULT
         if self.glimpse is not None and not self.next_lobby:
             return Place.TABLE
         return Place.LOBBY if self.lobby is not None else Place.COMING
+
+    @property
+    def shut(self) -> bool:
+        """Whether the host's lock keeps new people out now; it does between matches alone."""
+        return self.place is Place.LOBBY and self.lobby is not None and self.lobby.locked
 
     @property
     def ended(self) -> bool:
@@ -360,6 +367,10 @@ class Desk:
         if self.lobby is not None and self.began is not None and self.lobby.match > self.began.match:
             self.teller.lobby(self.lobby)
 
+    def stay_at_result(self) -> None:
+        """The next lobby is not to be had yet."""
+        self.next_lobby = self.again = False
+
     @property
     def reopened(self) -> bool:
         """Whether the lobby of the next match is open, while the result still lies here."""
@@ -369,6 +380,8 @@ class Desk:
     def once_more(self) -> Request | None:
         """Back from the result for another match; what is asked for that, if it is not waited for."""
         self.leave_result()
+        if self.closed is not None:
+            return None
         if self.reopened:  # somebody else was first
             return self.by_itself()
         if not (self.hosting or self.may_reopen):
@@ -430,7 +443,7 @@ class Desk:
                 self.stand_ins -= {name}
             case u.NewcomersAre(people=people):
                 self.newcomers = people
-            case u.Knocked(address=address):
+            case u.Knocked(address=address) if not self.shut:
                 self.knocked = (*(each for each in self.knocked if each != address), address)[-KNOCKED:]
             case u.DoorIs():
                 self.door = update
@@ -562,7 +575,7 @@ class Desk:
                 return
             case u.Verified():
                 kind = Kind.PROOF
-            case u.Lied() | u.Foreign() | u.LinkLost() | u.Unkept():
+            case u.Lied() | u.Foreign() | u.LinkLost() | u.Unkept() | DiskSlow():
                 kind = Kind.ALARM
         yield from (Line(kind, line) for line in self.teller.tell(update))
 

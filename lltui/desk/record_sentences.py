@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from lltui import text
@@ -56,9 +57,9 @@ def looking(names: Sequence[str], seat: Seat, words: Wording) -> str:
     return name if names.count(name) == 1 else words("replay.eyes.same", name=name, seat=str(seat + 1))
 
 
-def day(began: int) -> str:
+def day(began: int, words: Wording) -> str:
     """The day on which it was played, here."""
-    return datetime.fromtimestamp(began).astimezone().date().isoformat()
+    return words.day(datetime.fromtimestamp(began).astimezone().date())
 
 
 # ------------------------------------------------------------------ the list
@@ -67,7 +68,7 @@ def day(began: int) -> str:
 def told(line: HistoryRow, words: Wording) -> str:
     """A match in one line."""
     what, who = game(line, words), company(line, words)
-    return f"{day(line.began)}  {what}, {who}: {result(line, words)} {checked(line, words)}"
+    return f"{day(line.began, words)}  {what}, {who}: {result(line, words)} {checked(line, words)}"
 
 
 def checked(line: HistoryRow, words: Wording) -> str:
@@ -142,16 +143,47 @@ def _opponent(words: Wording, name: str) -> str:
     return words("history.bot", level=text.chosen(words.language, "level.value", name.removeprefix("bot ")))
 
 
+COLUMNS = "▁▂▃▄▅▆▇█"
+
+
+def curve(heights: Sequence[int]) -> str:
+    """A column for each; at the foot stands nothing, or the lowest."""
+    low, high = min(0, *heights), max(1, *heights)
+    steps = len(COLUMNS) - 1
+    return "".join(COLUMNS[round(steps * (each - low) / (high - low))] for each in heights)
+
+
 def streak(past: Past, words: Wording) -> Iterator[str]:
     """How many were won in a row, and how the newest evening went."""
     if past.streak is not None:
         yield words("history.streak", now=past.streak.now, best=past.streak.best)
     if (evening := past.evening) is not None:
         won, played = sum(evening.won), len(evening.won)
-        yield words("history.evening", day=day(evening.began), won=won, played=played)
+        yield words("history.evening", day=day(evening.began, words), won=won, played=played)
 
 
 def share_told(share: WinShare, words: Wording) -> str:
     """One line of the figures."""
     percent = round(100 * share.won / share.played)
     return words("history.share", name=share.name, won=share.won, played=share.played, percent=percent)
+
+
+MET, EVENING = 3, 20  # opponents, and matches of an evening
+
+
+def won_so_far(past: Past, names: Sequence[str], language: str, theme: str, *, bots: bool) -> Iterator[str]:
+    """Against those of this match, in a row, and the evening: a row of dots, and a curve."""
+    words = record_words(language)
+    against = (each for each in figures(past, language, theme) if each.title == words("history.by-opponent"))
+    shares = [share for table in against for share in table.shares]
+    met = (
+        share_told(new._replace(name=words("history.with", others=new.name)), words)
+        for old, new in zip(past.by_opponent, shares, strict=True)
+        if old.name in names or (bots and old.name.startswith("bot "))
+    )
+    yield from islice(met, MET)
+    *first, evening = streak(past, words)
+    won, heights = ((), ()) if past.evening is None else (past.evening.won, past.evening.curve)
+    dots = " ".join("●" if each else "○" for each in won[-EVENING:])
+    went = f"  {curve((0, *heights[-EVENING:]))}" if len(heights) > 1 else ""  # one match goes nowhere
+    yield from (*first, f"{evening}  {dots}{went}")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lltui.client import updates as u
 from lltui.client.updates import LobbyIs, Seated
 from lltui.desk.record_sentences import caught, unjudged
-from lltui.games.chair import Glimpse, Update
+from lltui.games.chair import DiskSlow, Glimpse, Update
 from lltui.games.game import Event, Seat
 from lltui.text import Voice, Wording
 
@@ -130,6 +130,7 @@ class Teller:
         self._digits = ""
         self._unkept = False
         self._chairs: tuple[u.Seated, ...] = ()
+        self._locked = False
 
     def seats(self, began: u.Began) -> None:
         """A match began, or one sits elsewhere in it."""
@@ -146,6 +147,7 @@ class Teller:
         if names != self._names:
             self._names, self._lines = names, ()
         self._you, self._hosting, self._chairs = lobby.you, lobby.hosting, lobby.chairs
+        self._locked = lobby.locked
         self._bots = frozenset(seat for seat, chair in enumerate(lobby.chairs) if chair.bot or not chair.name)
 
     def tell(self, update: Update) -> Sequence[str]:  # noqa: PLR0911 - one for each update
@@ -184,6 +186,8 @@ class Teller:
                 return (self._words("shortened"),)
             case u.SignShown(name=name, sign=sign):
                 return (self._words("signalled", name=name, sign=self._sign(sign)),)
+            case DiskSlow(folder=folder):
+                return (self._words("disk_slow", file=folder),)
             case u.Verified(deal=deal):
                 first, self._verified = not self._verified, deal
                 return (self._words("verified", deal=deal),) if first else ()
@@ -194,7 +198,8 @@ class Teller:
             case u.LinkBack():
                 return (self._words("link_back"),)
             case u.Knocked(address=address, tries=tries):
-                return (self._words("knocked", address=address, tries=tries),)
+                key = "knocked_locked" if self._locked else "knocked"
+                return (self._words(key, address=address, tries=tries),)
             case u.NewcomersAre(people=people):
                 told, self._newcomers = self._newcomers, people
                 return tuple(self.newcomer(person) for person in people if person not in told)
@@ -497,16 +502,17 @@ def lobby_changes(old: LobbyIs, new: LobbyIs) -> Iterator[Change]:
         yield Change("locked" if new.locked else "unlocked")
     if old.gallery != new.gallery:
         yield Change("gallery.on" if new.gallery else "gallery.off")
-    yield from (
-        Change("watcher.came", {"name": name})
-        for name in new.watchers
-        if name not in old.watchers and name not in had | has
-    )
-    yield from (
-        Change("watcher.went", {"name": name})
-        for name in old.watchers
-        if name not in new.watchers and name not in has - had
-    )
+    came = [name for name in new.watchers if name not in old.watchers and name not in had | has]
+    went = [name for name in old.watchers if name not in new.watchers and name not in has - had]
+    # Of who only looks on, no key is told; but a name that changes stays in its place.
+    if [old.watchers.index(name) for name in went] == [new.watchers.index(name) for name in came] and went:
+        yield from (
+            Change("renamed_other", {"before": before, "name": name})
+            for before, name in zip(went, came, strict=True)
+        )
+        return
+    yield from (Change("watcher.came", {"name": name}) for name in came)
+    yield from (Change("watcher.went", {"name": name}) for name in went)
 
 
 def moved(old: LobbyIs, new: LobbyIs) -> bool:

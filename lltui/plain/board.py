@@ -6,7 +6,6 @@ the desk says what happened, a voice asks, the sheet tells what lies open.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,10 +14,10 @@ from lltui.client.updates import KeptAgain, Refused, Unkept
 from lltui.desk.desk import Desk, Words
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.desk.telling import Line
-from lltui.games.chair import Chair, Glimpse, Over, Question, Update
+from lltui.games.chair import Chair, DiskSlow, Glimpse, Over, Question, Update
 from lltui.games.game import Action
 from lltui.games.game import asked as menu_asks
-from lltui.plain.paper import Paper, spelt
+from lltui.plain.paper import Paper, begun, named, plainly
 from lltui.text import Voice, Wording
 
 if TYPE_CHECKING:  # whoever is new to the game brings it
@@ -58,6 +57,11 @@ class Sheet:
     def cards(self) -> Sequence[str]:
         """Every card and what it does."""
         return ()
+
+    def card(self, typed: str) -> Sequence[str]:
+        """What those do that this may mean, and where they lie."""
+        cards = self.cards()
+        return tuple(cards[place] for place in begun(typed, cards))
 
     def moment(self, move: AskedMove | None) -> Sequence[str]:
         """Help for just this moment, at this step of a move."""
@@ -196,42 +200,6 @@ def yes_or_no(kind: PromptKind, words: Wording, *, first: bool, question: str = 
     return Prompt(kind, question or words(f"{name}.question"), entries if first else entries[::-1])
 
 
-# ------------------------------------------------------------- what was typed
-
-
-def meant(typed: str, labels: Sequence[str]) -> tuple[int, ...]:
-    """The places of all entries that this may mean."""
-    return named(typed, labels, range(1, len(labels) + 1)) or begun(typed, labels)
-
-
-def named(typed: str, labels: Sequence[str], numbers: Sequence[int]) -> tuple[int, ...]:
-    """By number or by the whole name, so that "prince" is never the Princess."""
-    if typed.isdecimal():
-        number = int(typed) if len(typed) < 10 else -1
-        return (numbers.index(number),) if number in numbers else ()
-    return _fitting(typed, labels, str.__eq__)
-
-
-def begun(typed: str, labels: Sequence[str]) -> tuple[int, ...]:
-    """By how the name begins."""
-    return _fitting(typed, labels, str.startswith) if typed and not typed.isdecimal() else ()
-
-
-def _fitting(typed: str, labels: Sequence[str], fits: Any) -> tuple[int, ...]:
-    return tuple(
-        place
-        for place, label in enumerate(labels)
-        if any(fits(name, word) for name in _readings(label) for word in _readings(typed))
-    )
-
-
-def _readings(text: str) -> set[str]:
-    """König, koenig and konig are the same to a keyboard."""
-    folded = text.casefold()
-    stripped = "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
-    return {folded, stripped, spelt(folded)}
-
-
 # ------------------------------------------------------------------ the board
 
 
@@ -271,6 +239,7 @@ class Board:
         self._move: AskedMove | None = None
         self._interrupted: Prompt | None = None
         self._known: Sequence[str] = ()
+        self._hinted: set[str] = set()
         self._helped = False
         self._told_once = False
 
@@ -278,6 +247,13 @@ class Board:
     def holds(self) -> bool:
         """What came last is still being read: the next move has to wait."""
         return self.prompt is not None and self.prompt.kind is not PromptKind.MOVE
+
+    @property
+    def left_behind(self) -> str:
+        """What is not kept of a match that is left now: `guided`, `practice`, `unkept`; empty if all is."""
+        guided = self._sheet.guide is not None and self._sheet.guide.prepared
+        practised = "practice" if self._desk.practice else "unkept" if self._desk.unkept else ""
+        return "guided" if guided else practised
 
     @property
     def patience(self) -> float | None:
@@ -307,7 +283,7 @@ class Board:
                 self._close()
             case Refused():
                 self.again()
-            case KeptAgain() | Unkept():
+            case DiskSlow() | KeptAgain() | Unkept():
                 self.paper.lines(texts(lines))
                 self.remind()
 
@@ -343,19 +319,23 @@ class Board:
             self.paper.say(self._words("back.may"))
 
     def _close(self) -> None:
-        assert self._now is not None, "a match without a glimpse"
         self.paper.gap()
-        self.paper.lines((*self._sheet.result(), *self._sheet.hints(None)))
+        kept = () if self.left_behind else (plainly(self._words("kept")),)
+        self.paper.lines((*self._sheet.result(), *kept, *self._sheet.hints(None)))
         self.paper.gap()
+        self.offer()
+
+    def offer(self) -> None:
+        """Another match, to whoever may have one; once more, where the first answer came to nothing."""
         if self._offers_another:
             self._show(yes_or_no(PromptKind.AGAIN, self._words, first=True))
 
     def read(self, typed: str) -> Action | None:
         """Somebody typed a line; the move, if it completes one."""
         helped, self._helped = self._helped, False
-        command = self._command(typed)
+        command, card = self._command(typed)
         if command is not None:
-            self._obey(command, once_more=helped)
+            self._obey(command, card, once_more=helped)
         elif self.prompt is not None:
             return self._answer(self.prompt, typed)
         else:
@@ -451,11 +431,13 @@ class Board:
 
     # ------------------------------------------------------------- commands
 
-    def _command(self, typed: str) -> str | None:
-        word = typed.casefold()
-        return next((name for name in COMMANDS if word in self._words.typed_for(name)), None)
+    def _command(self, typed: str) -> tuple[str | None, str]:
+        """The one that is meant; and of which card, where one was named behind it."""
+        word, _, card = typed.casefold().partition(" ")
+        names = ("cards",) if card else COMMANDS
+        return next((name for name in names if word in self._words.typed_for(name)), None), card.strip()
 
-    def _obey(self, command: str, *, once_more: bool) -> None:
+    def _obey(self, command: str, card: str, *, once_more: bool) -> None:
         if command == "quit":
             self._quit()
         elif command == "back":
@@ -463,14 +445,16 @@ class Board:
         else:
             self._helped = command == "help"
             self.paper.gap()
-            self.paper.lines(self._lines(command, once_more=once_more))
+            self.paper.lines(self._lines(command, card, once_more=once_more))
             self.paper.gap()
             if self.prompt is not None:
                 self._show(self.prompt)
 
-    def _lines(self, command: str, *, once_more: bool) -> Sequence[str]:
+    def _lines(self, command: str, card: str, *, once_more: bool) -> Sequence[str]:
         if command == "history":
             return texts(self._desk.page)[-LONGEST:] or (self._words("history.empty"),)
+        if command == "cards" and card:
+            return self._sheet.card(card) or (self._words("cards.none", typed=card),)
         if command == "cards":
             return self._sheet.cards()
         if command == "table":
@@ -507,14 +491,8 @@ class Board:
             return
         if kind is not PromptKind.LEAVE:
             self._interrupted = self.prompt
-        prompt = yes_or_no(PromptKind.LEAVE, self._words, first=False)
-        if self._sheet.guide is not None and self._sheet.guide.prepared:
-            prompt = prompt._replace(question=self._words("leave.guided"))
-        elif self._desk.practice:
-            prompt = prompt._replace(question=self._words("leave.practice"))
-        elif self._desk.unkept:
-            prompt = prompt._replace(question=self._words("leave.unkept"))
-        self._show(prompt)
+        question = plainly(self._words(f"leave.{self.left_behind or 'question'}"))
+        self._show(yes_or_no(PromptKind.LEAVE, self._words, first=False, question=question))
 
     def _resume(self) -> None:
         """Leave it be, and ask again what was asked before."""
@@ -533,7 +511,7 @@ class Board:
     def _begin_turn(self, glimpse: Glimpse) -> None:
         self._move = asked_move(glimpse.menu)
         self.paper.gap()
-        self._known = ()
+        self._known, self._hinted = (), set()
         self._look()
         self._ask()
 
@@ -557,8 +535,15 @@ class Board:
 
     def _ask(self) -> None:
         assert self._move is not None, "something is asked"
-        self.paper.lines(self._sheet.hints(self._move))
+        hints = self._sheet.hints(self._move)
+        # A guide that waits for one answer says which, however often it is asked.
+        self.paper.lines(hints if self.left_behind == "guided" else self._unsaid(hints))
         self._show(of_move(self._move, self._desk.voice, self._sheet))
+
+    def _unsaid(self, hints: Sequence[str]) -> Sequence[str]:
+        """What was not told in this turn."""
+        before, self._hinted = self._hinted, {*self._hinted, *hints}
+        return [hint for hint in hints if hint not in before]
 
     def _show(self, prompt: Prompt) -> None:
         self.prompt = prompt

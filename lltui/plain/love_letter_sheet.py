@@ -15,7 +15,8 @@ from lltui.games.game import Action, Seat
 from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.model import Options, Play
 from lltui.games.love_letter.views import Private, Public, SeatView
-from lltui.plain.board import Sheet, meant
+from lltui.plain.board import Sheet
+from lltui.plain.paper import meant
 from lltui.text import Voice, Wording
 from lltui.text.moments import told_since
 from lltui.text.sentence_facts import edition_facts
@@ -31,7 +32,7 @@ class LoveLetterSheet(Sheet):
         self._options = self._began.options
         self._you = self._began.you
         self._words = Wording(desk.words.language, self._began.game)
-        self._table_words = Wording(desk.words.language, area="table")
+        self._table_words = Wording(desk.words.language, "plain", "table")
         self._faces = Faces(self._options, desk.voice, self._table_words)
 
     @property
@@ -68,7 +69,8 @@ class LoveLetterSheet(Sheet):
             for moment in since
             if moment.who is not None and moment.card is not None
         )
-        return (self._words("since"), *lines) if since else ()
+        first = len(since) > 1 and since[0].concerns(self._you)
+        return (self._words("since_on_you" if first else "since"), *lines) if since else ()
 
     def turn(self) -> Sequence[str]:
         view = self._view
@@ -77,7 +79,7 @@ class LoveLetterSheet(Sheet):
             return (self._hand(private),)
         barred = (self._voice.barred(reason, card) for card, reason in private.barred.items())
         head = self._words.count("turn", public.pile)
-        known = (*self._known(private), *self._standing(public))
+        known = (*self._known(view), *self._standing(public))
         return (head, self._hand(private), *known, *barred, *self._only())
 
     def doubt(self, move: Action, menu: Sequence[Action]) -> str:
@@ -92,7 +94,7 @@ class LoveLetterSheet(Sheet):
             self._words("stands", name=self._voice.name(seat), tokens=self._voice.token(view.tokens))
             for seat, view in enumerate(public.seats)
         )
-        return (self._words("score", row=row), self._target("wanted", public.target))
+        return (*self._hands(public), self._words("score", row=row), self._target("wanted", public.target))
 
     def result(self) -> Sequence[str]:
         view, voice = self._view, self._voice
@@ -107,6 +109,15 @@ class LoveLetterSheet(Sheet):
 
     def cards(self) -> Sequence[str]:
         return tuple(map(self._printed, self._faces.values()))
+
+    def card(self, typed: str) -> Sequence[str]:
+        faces = tuple(self._faces.values())
+        found = [faces[place] for place in meant(typed, [face.name for face in faces])]
+        if typed.isdecimal():
+            found = [face for face in faces if str(face.value) == typed]
+        lying = tuple(self._view.lying()) if self._desk.glimpse is not None else ()
+        places = {face.id: [each.where for each in lying if each.face.id == face.id] for face in found}
+        return tuple(" ".join((self._printed(face), *dict.fromkeys(places[face.id]))) for face in found)
 
     def moment(self, move: AskedMove | None) -> Sequence[str]:
         hand = self._view.private.hand
@@ -124,7 +135,7 @@ class LoveLetterSheet(Sheet):
     def held_back(self, move: AskedMove, answer: object) -> str:
         if self.guide is None or not self.guide.refuses(self._view, move, answer):
             return ""
-        words = Wording(self._desk.words.language, area="guide")
+        words = Wording(self._desk.words.language, "plain", "guide")
         return words("not_yet", move=self.guide.move(self._view, move, words, self._typed(move)))
 
     def _typed(self, move: AskedMove | None) -> Callable[[object], str]:
@@ -176,7 +187,7 @@ class LoveLetterSheet(Sheet):
             yield self._words("laid_open", cards=self._row(public.laid_open))
         if private.hand:
             yield self._hand(private)
-        yield from self._known(private)
+        yield from self._known(view)
         if private.under:
             under = (self._voice.card(card) if card else self._words("some_card") for card in private.under)
             yield self._words("under", cards=", ".join(under))
@@ -195,6 +206,16 @@ class LoveLetterSheet(Sheet):
             line.append(self._words("shown", card=self._voice.card(view.shown)))
         return " ".join(line)
 
+    def _hands(self, public: Public) -> Iterator[str]:
+        """Those that were compared at the end of a round, the highest first."""
+        shown = [(self._faces[view.shown], seat) for seat, view in enumerate(public.seats) if view.shown]
+        row = [
+            self._words("shown_by", name=self._voice.name(seat), card=face.name, value=face.value)
+            for face, seat in sorted(shown, key=lambda each: -each[0].value)
+        ]
+        if len(row) > 1:
+            yield self._words("hands", row=", ".join(row))
+
     def _hand(self, private: Private) -> str:
         held = [
             self._words("held", card=self._voice.card(card, "acc"), value=self._faces[card].value)
@@ -212,10 +233,10 @@ class LoveLetterSheet(Sheet):
     def _target(self, key: str, target: int) -> str:
         return self._words.count(key, target, tokens=self._voice.token(target))
 
-    def _known(self, private: Private) -> Iterator[str]:
-        for known in private.known:
-            card = self._voice.card(known.card, "acc")
-            yield self._words("known", name=self._voice.begin(known.seat), card=card)
+    def _known(self, view: MatchView) -> Iterator[str]:
+        """What holds of the others' hands as long as they are not shown, and of who knows the own one."""
+        for seat, told in view.known_of() if view.public.phase in ("turn", "council") else ():
+            yield from (self._words("known", name=self._voice.begin(seat), what=what) for what in told)
 
     def _standing(self, public: Public) -> Iterator[str]:
         """Whom one cannot choose now."""

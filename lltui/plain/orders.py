@@ -20,7 +20,7 @@ from lltui.client.updates import KeylessPlayer, LobbyIs
 from lltui.desk.telling import OtherSeat
 from lltui.games.chair import Request, Speak
 from lltui.games.known_games import MODELS
-from lltui.plain.board import meant
+from lltui.plain.paper import meant
 from lltui.text import Wording
 
 TALK = "/"

@@ -1,19 +1,21 @@
-"""Where the plain board writes: lines of words that fit the width, in letters that the reader has."""
+"""Where the plain board writes: lines that fit the width, in letters that the reader has; and reads them."""
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
-from typing import TextIO
+from typing import Any, TextIO
 
 from lltui.errors import Trouble
 
 WIDTH = 79  # many terminals of 80 columns break the line after the 80th
 ROOM = 10  # to type in, behind a prompt
 
+SCREENS = re.compile(r"(?<=[“„])lltui (?:play|join|watch|host|history|replay)(?: [^ “”]+)*(?=[“”])")
 SPELT = str.maketrans(
     {
         "ä": "ae",
@@ -40,6 +42,11 @@ def spelt(text: str) -> str:
     """The text in ASCII: letters keep their sound as far as they can."""
     plain = unicodedata.normalize("NFKD", text.translate(SPELT))
     return "".join(c for c in plain if not unicodedata.combining(c)).encode("ascii", "replace").decode()
+
+
+def plainly(told: str) -> str:
+    """The commands that it quotes stay on the plain board: without this, some would open the full screen."""
+    return SCREENS.sub(r"\g<0> --plain", told)
 
 
 def printable(text: str) -> str:
@@ -138,3 +145,39 @@ class Paper:
             text = spelt(text)
         with _troubles():
             self._stream.write(text)
+
+
+# ------------------------------------------------------------- what was typed
+
+
+def meant(typed: str, labels: Sequence[str]) -> tuple[int, ...]:
+    """The places of all entries that this may mean."""
+    return named(typed, labels, range(1, len(labels) + 1)) or begun(typed, labels)
+
+
+def named(typed: str, labels: Sequence[str], numbers: Sequence[int]) -> tuple[int, ...]:
+    """By number or by the whole name, so that "prince" is never the Princess."""
+    if typed.isdecimal():
+        number = int(typed) if len(typed) < 10 else -1
+        return (numbers.index(number),) if number in numbers else ()
+    return _fitting(typed, labels, str.__eq__)
+
+
+def begun(typed: str, labels: Sequence[str]) -> tuple[int, ...]:
+    """By how the name begins."""
+    return _fitting(typed, labels, str.startswith) if typed and not typed.isdecimal() else ()
+
+
+def _fitting(typed: str, labels: Sequence[str], fits: Any) -> tuple[int, ...]:
+    return tuple(
+        place
+        for place, label in enumerate(labels)
+        if any(fits(name, word) for name in _readings(label) for word in _readings(typed))
+    )
+
+
+def _readings(text: str) -> set[str]:
+    """König, koenig and konig are the same to a keyboard."""
+    folded = text.casefold()
+    stripped = "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
+    return {folded, stripped, spelt(folded)}

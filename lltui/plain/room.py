@@ -21,7 +21,7 @@ from lltui.desk.desk import Desk, Words
 from lltui.desk.telling import lobby_changes, moved
 from lltui.games.chair import Glimpse, Over, Request, Update
 from lltui.games.game import Action
-from lltui.plain.board import Board, Ending, ListedAnswer, Prompt, PromptKind, meant, texts
+from lltui.plain.board import Board, Ending, ListedAnswer, Prompt, PromptKind, texts
 from lltui.plain.orders import (
     GUEST_LOBBY,
     GUEST_MATCH,
@@ -41,7 +41,7 @@ from lltui.plain.orders import (
     signs,
     talk,
 )
-from lltui.plain.paper import Paper
+from lltui.plain.paper import Paper, meant
 from lltui.text import Wording
 
 if TYPE_CHECKING:
@@ -145,9 +145,18 @@ class Room:
                 self._note(texts(lines))
                 if isinstance(update, u.Waits):
                     return self._hurries()
-                if isinstance(update, u.Refused) and update.to == "act" and self.board is not None:
-                    self.board.again()
+                if isinstance(update, u.Refused) and self.board is not None:
+                    self._refused(update, self.board)
         return None
+
+    def _refused(self, refused: u.Refused, board: Board) -> None:
+        """What was chosen is asked for anew: a move, and another match that this person may have."""
+        desk = self.desk
+        if refused.to == "act":
+            board.again()
+        elif desk.next_lobby and (self._hosting or desk.may_reopen) and refused.reason != "lobby":
+            desk.stay_at_result()
+            board.offer()
 
     def waited(self) -> None:
         """Nothing has happened for a while."""
@@ -181,16 +190,18 @@ class Room:
         self.paper.gap()
         self.board.open(*([self._words("chat")] if plays else []))
 
-    def _enter(self, lobby: u.LobbyIs, old: u.LobbyIs | None) -> Request | None:
+    def _enter(self, lobby: u.LobbyIs, old: u.LobbyIs | None, ready: Request | None = None) -> Request | None:
         if self.board is not None and not self.desk.next_lobby:
             return None
         self.board = None
+        ready = ready or self.desk.by_itself()
         if old is None or old.match != lobby.match:
             self.paper.gap()
-            self._note((*self._whole(lobby), self._waits()))
+            # Who is ready by what was said before is asked for nothing.
+            self._note((*self._whole(lobby), *(() if ready else (self._waits(),))))
         elif news := self._sheet.news(old, lobby):
             self._note((*news, self._waits()))
-        return self.desk.by_itself()
+        return ready
 
     def _whole(self, lobby: u.LobbyIs) -> tuple[str, ...]:
         """The lobby, and how long its table waits."""
@@ -276,7 +287,7 @@ class Room:
         desk = self.desk
         request = desk.once_more()
         if desk.reopened and desk.lobby is not None:
-            self._enter(desk.lobby, None)
+            self._enter(desk.lobby, None, request)
         elif request is None:
             self._note((self._waits(),))
         return request
@@ -293,7 +304,7 @@ class Room:
             case "sign" if not rest:
                 self._note(self.desk.teller.signs(signs(self.desk.lobby)))
             case "door":
-                self._note(self._sheet.door(self.desk.door) if self.desk.door else ())
+                self._note(self._sheet.door(self.desk.door, shut=self.desk.shut) if self.desk.door else ())
             case "quit":
                 self._ending = Ending.DONE
             case "close":
@@ -331,7 +342,10 @@ class Room:
             return self._words("watch_waits")
         desk = self.desk
         if desk.over and desk.lobby and desk.began and desk.lobby.match == desk.began.match:
-            return f"{self._words('again.wait')} {desk.teller.outlook()}".rstrip()
+            outlook = desk.teller.outlook()
+            if desk.waits is not None and desk.waits.then == "lobby" and outlook:
+                return outlook  # no host is here to be waited for
+            return f"{self._words('again.wait')} {outlook}".rstrip()
         if desk.lobby is None:
             return self._words("wait")
         return f"{self._sheet.waits(desk.lobby)} {desk.teller.outlook()}".rstrip()
@@ -426,8 +440,11 @@ class LobbySheet:
             return self._words("you_start")
         return self._words("host_starts", name=lobby.host or self._words("the_host"))
 
-    def door(self, door: DoorIs) -> Iterator[str]:
-        """How others get in."""
+    def door(self, door: DoorIs, *, shut: bool = False) -> Iterator[str]:
+        """How others get in, or that nobody new does."""
+        if shut:
+            yield self._words("locked")
+            return
         if door.addresses:
             key = "door.addresses" if door.port == PORT else "door.addresses_port"
             yield self._words(key, addresses=self._words.row(door.addresses), port=door.port)
@@ -479,7 +496,7 @@ class LobbySheet:
             told.append(self._words("chair.host"))
         told.append(self._words("chair.ready" if chair.ready else "chair.not_ready"))
         if chair.date is not None:
-            told.append(self._words("chair.date", date=chair.date.isoformat()))
+            told.append(self._words("chair.date", date=self._words.day(chair.date)))
         if chair.age is not None:
             told.append(self._words("chair.age", age=chair.age))
         return ", ".join(told)

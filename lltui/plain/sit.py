@@ -98,6 +98,17 @@ class InputEnded(Trouble):
     """Nothing more can be typed, and the match is not over."""
 
 
+class GuidedInputEnded(InputEnded):
+    """The same in the guided match, which is never kept."""
+
+
+class PracticeInputEnded(InputEnded):
+    """The same in a practice, which is never kept."""
+
+
+ENDED = {"guided": GuidedInputEnded, "practice": PracticeInputEnded}  # by what is left behind
+
+
 async def sit(board: Board | Room, chair: Chair, keyboard: Keyboard) -> Ending:
     """Stay until the match is over, or until the player leaves."""
     coming: asyncio.Task[Update] | None = None

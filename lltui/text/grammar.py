@@ -61,6 +61,7 @@ class Grammar(Struct, frozen=True, forbid_unknown_fields=True):
     name: dict[str, NameEnding]
     kind: dict[str, NounKind]
     you_first: bool = False  # in a row of players
+    day: str = "%Y-%m-%d"  # how a date is written
 
 
 class Tongue(NamedTuple):

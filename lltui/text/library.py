@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeVar
@@ -314,6 +315,10 @@ class Wording:
         """Ada's table: where a language says it otherwise behind an s, so."""
         kind = "sibilant" if name[-1:].casefold() in "sßxz" else "name"
         return self(f"table_of.{kind}", name=name)
+
+    def day(self, date: date) -> str:
+        """A date as the language writes it."""
+        return date.strftime(in_use().tongue(self.language).grammar.day)
 
     def row(self, words: Sequence[str], link: str = "and") -> str:
         """Ada, Ben and Cleo."""

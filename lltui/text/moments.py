@@ -25,7 +25,8 @@ class MomentShown(Struct, frozen=True):
     `held` is the other card of `who` and `met` the card of `target`, both as they
     were before, where this person saw them; `came` is what is in the hand since.
     `why` tells how `who` knew what this person held, if that is known.  At the end
-    of a round `shown` laid these `hands` open.
+    of a round `shown` laid these `hands` open.  `buried` are those that whoever
+    took council put under the pile, and saw, the last one lowest.
     """
 
     form: Form
@@ -44,6 +45,7 @@ class MomentShown(Struct, frozen=True):
     hands: tuple[CardId, ...] = ()
     winners: tuple[Seat, ...] = ()
     how: HowWon | None = None
+    buried: tuple[CardId, ...] = ()
 
     def concerns(self, you: Seat | None) -> bool:
         """Whether somebody else did it to this person."""
@@ -51,6 +53,8 @@ class MomentShown(Struct, frozen=True):
 
     def private(self, you: Seat | None) -> str:
         """Who sees more of it than the table does: `you` alone, or the `two`; else nothing."""
+        if you is not None and self.buried:
+            return "you"
         if you is None or you not in (self.who, self.target) or self.met is None:
             return ""
         if self.form == "look":

@@ -63,6 +63,11 @@ class Voice:
         """A card: the bare name, or with its article in a case."""
         return self._asked(self._facts_of.things[card], case or "bare")
 
+    @property
+    def a_token(self) -> str:
+        """One token, with the article of its gender, such as "a heart"."""
+        return self._asked(self._facts_of.things[TOKEN], "a")
+
     def token(self, number: int) -> str:
         """So many tokens, such as "3 hearts"."""
         form = "bare" if number == 1 else "many"

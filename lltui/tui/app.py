@@ -18,7 +18,7 @@ from textual.worker import Worker
 from lltui import text
 from lltui.desk.desk import Desk, Place, Words
 from lltui.errors import Trouble
-from lltui.games.chair import Chair, Glimpse, Over, Request, Update
+from lltui.games.chair import Chair, DiskSlow, Glimpse, Over, Request, Update
 from lltui.games.game import Action, asked
 from lltui.text import Wording
 from lltui.tui import love_letter, two_princes
@@ -130,6 +130,7 @@ class LltuiApp(BaseApp):
         self.visit: TableVisit | None = None
         self.replay: ReplayDesk | None = None
         self._practised: ReplayDesk | None = None  # the one that is gone back to, on `_under` screens
+        self._behind: tuple[TableVisit | None, Desk | None] | None = None  # of whoever looks at a match
         self._under = 0
         self._first, self._colours, self.ascii_only = first, colours, ascii_only
         self.now = time.monotonic
@@ -191,7 +192,7 @@ class LltuiApp(BaseApp):
         self.changed()
 
     def set(self, settings: Settings) -> None:
-        """Live, and kept for the next time; Trouble if the disk will not."""
+        """Live, and kept for the next time as soon as the disk takes it."""
         before, self.settings = self.settings, settings
         self.theme = chosen(settings.look, self._colours)
         self.set_keymap(settings.keys)
@@ -205,7 +206,16 @@ class LltuiApp(BaseApp):
         if (language, theme) != self.tongue:
             self.speak(Words(language, theme))
         self.changed()
-        kept.write(self.ways.config, settings)
+        self.write(self.ways.config / kept.FILE, partial(kept.write, self.ways.config, settings))
+
+    def learn(self, lesson: str) -> None:
+        """It was told, and need not be again."""
+        lessons = self.ways.lessons
+        self.write(lessons.file, partial(lessons.learn, lesson))
+
+    def slow(self, file: str) -> None:
+        """That it is the disk for which one waits."""
+        self.notify(self.wording("net")("disk_slow", file=file), severity="warning", markup=False)
 
     @property
     def moves(self) -> bool:
@@ -226,25 +236,39 @@ class LltuiApp(BaseApp):
 
     def look_at(self, replay: ReplayDesk) -> None:
         """In front of wherever it was chosen; then the same at another moment, or with other eyes."""
-        begins, self.replay, self.desk = self.replay is None, replay, replay.desk
+        begins = self.replay is None
+        if begins:
+            self._under = len(self.screen_stack)
+            self._behind = self._behind or (self.visit, self.desk)
+        self.replay, self.desk = replay, replay.desk
         if not begins:
             self.changed()
         elif (screen := screen_of(replay.desk, film=True)) is not None:
             self.push_screen(screen)
 
     def look_away(self) -> None:
-        """Back to where it was chosen, or out of the program that was started for it."""
-        self.replay = self.desk = None
+        """Back to where it was chosen, to the table that is still there; or out of the program."""
+        self.clear_notifications()  # what they told holds of a replay that is gone
+        self.replay, (visit, desk), self._behind = None, self._behind or (None, None), None
+        left, self.visit, self.desk = self.visit is not visit, visit, desk
+        if visit is not None and desk is not None and left:  # another was played meanwhile
+            self._attending = self._attend(visit, desk)
         if len(self.screen_stack) == 2:
             self.exit(0)
         else:
             self.pop_screen()
 
+    def prove(self, file: str) -> None:
+        """Whether all of a match is true, on a page."""
+        from lltui.tui.flows.history import ProofScreen  # noqa: PLC0415 - most evenings do without: 4 ms
+
+        self.push_screen(ProofScreen(file))
+
     async def practise(self, replay: ReplayDesk) -> None:
         """Play on from the moment that is looked at; the way out leads back to it."""
         visit = self.ways.practice(replay.file, replay.scene.seq, replay.facts.taken(replay.view))
         await self.switch_screen(DealingScreen())
-        self._practised, self._under, self.replay = replay, len(self.screen_stack) - 1, None
+        self._practised, self.replay = replay, None
         self.sit(visit)
 
     async def _look_again(self, replay: ReplayDesk) -> None:
@@ -341,7 +365,7 @@ class LltuiApp(BaseApp):
         if self._attending is not None:
             self._attending.cancel()
         if visit is not None:
-            await visit.leave(getting_up=getting_up)
+            await self.patiently(visit.folder, visit.leave(getting_up=getting_up))
         self._headline("")
 
     @work(group="table", exclusive=True)
@@ -352,6 +376,9 @@ class LltuiApp(BaseApp):
             while not desk.closed:
                 update = await self._next(visit.chair, desk)
                 if update is None:
+                    continue
+                if isinstance(update, DiskSlow):  # what was chosen stays as it is
+                    self.slow(update.folder)
                     continue
                 desk.hear(update)
                 hurries = self.settings.hurry and desk.may_hurry

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
 from textual.screen import Screen
 
 from lltui.desk.desk import Desk, Place, Words
+from lltui.errors import Trouble
 from lltui.games.chair import Request
 from lltui.games.game import Action
+from lltui.tui.kit.base_app import in_thread
 from lltui.tui.kit.screen import BaseScreen, ScreenApp
 from lltui.tui.settings import Settings
 
 if TYPE_CHECKING:  # whoever makes them loads what they name
+    from lltui.record.kept_match_facts import Past
     from lltui.tui.replay_desk import ReplayDesk
     from lltui.tui.services import Services, TableVisit
 
@@ -58,7 +62,10 @@ class TableApp(ScreenApp, Protocol):
         """Whether there is a menu to come back to."""
 
     def set(self, settings: Settings) -> None:
-        """Live, and kept for the next time; Trouble if the disk will not."""
+        """Live, and kept for the next time as soon as the disk takes it."""
+
+    def learn(self, lesson: str) -> None:
+        """It was told, and need not be again."""
 
     # --------------------------------------------------------------- at a table
 
@@ -85,6 +92,9 @@ class TableApp(ScreenApp, Protocol):
 
     def look_at(self, replay: ReplayDesk) -> None:
         """A match that was played, in front of wherever it was chosen; or another moment of it."""
+
+    def prove(self, file: str) -> None:
+        """Whether all of a match is true, on a page."""
 
     async def practise(self, replay: ReplayDesk) -> None:
         """Play on from the moment that is looked at, against bots."""
@@ -127,6 +137,14 @@ class AppScreen(BaseScreen[Result]):
         """The gate: a screen that is not there is shown nothing.  Once it is, it asks by itself."""
         if self.there:
             self.show(desk)
+
+    async def remembered(self) -> Past | None:
+        """What was played here; a disk that cannot be read is told where its matches are asked for."""
+        ways = self.table.ways
+        with suppress(Trouble):
+            if await in_thread(ways.any_kept):
+                return await in_thread(ways.past)
+        return None
 
     def lingers(self, desk: Desk) -> bool:
         """Whether it has more to show of what happened before anything else is shown."""

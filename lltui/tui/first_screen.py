@@ -73,7 +73,7 @@ async def _asked(app: LltuiApp, wanted: Alone | None) -> None:
             app.exit(0)
             return
         if not learns:
-            lessons.learn(KNOWN)
+            app.learn(KNOWN)
         app.sit(app.ways.alone(guided(wanted.name) if learns else wanted))
         return
     left = await in_thread(app.ways.left_alone)

@@ -44,6 +44,10 @@ class Lessons(Protocol):
     """What this person was told of the game, on this machine."""
 
     @property
+    def file(self) -> Path:
+        """Where it stands."""
+
+    @property
     def new_here(self) -> bool:
         """Whether nobody has played here yet, or said to know the game."""
 
@@ -81,6 +85,10 @@ class TableVisit(Protocol):
     @property
     def listed(self) -> str:
         """What others call it in whose list it stands; empty where it stands in none."""
+
+    @property
+    def folder(self) -> Path | None:
+        """Where a match in this process is written, as far as it is."""
 
     def again(self) -> TableVisit | None:
         """Another match with the same company, where nobody else has to be asked."""

@@ -91,9 +91,8 @@ def write(folder: Path, settings: Settings) -> None:
     file = folder / FILE
     try:
         disk.make_folder(folder)
-        if read(folder).complaints:
-            file.replace(file.with_suffix(".old.toml"))
-        disk.replace(file, _toml(settings).encode())
+        write = disk.set_aside if read(folder).complaints else disk.replace
+        write(file, _toml(settings).encode())
     except OSError as error:
         raise SettingsUnwritable(file=str(file), reason=error.strerror or str(error)) from None
 

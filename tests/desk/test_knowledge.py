@@ -34,8 +34,10 @@ def noted(seat, *heard, line=positions.OWN_TURN):
 
 
 def test_a_guess_that_missed_holds_until_its_card_may_have_been_played():
-    assert known(*MISSED) == {1: ("has no Baron.",)}
-    assert known(*MISSED, e.Played(1, "spy")) == {1: ("had no Baron, and drew a card since.",)}
+    assert known(*MISSED) == {1: ("has no Baron (asked by Grace).",)}
+    assert known(*MISSED, e.Played(1, "spy")) == {
+        1: ("had no Baron (asked by Grace), and drew a card since.",)
+    }
     assert known(*MISSED, e.Played(1, "spy"), e.Played(1, "spy")) == {}
 
 
@@ -44,7 +46,7 @@ def test_a_hand_that_is_laid_down_is_no_longer_known():
 
 
 def test_what_was_known_of_one_is_true_of_the_other_after_a_trade():
-    assert known(*MISSED, e.Played(2, "king", 1), e.Traded(2, 1)) == {2: ("has no Baron.",)}
+    assert known(*MISSED, e.Played(2, "king", 1), e.Traded(2, 1)) == {2: ("has no Baron (asked by Grace).",)}
 
 
 def test_whoever_saw_my_card_knows_it_until_it_is_played():

@@ -48,6 +48,7 @@ def test_a_card_that_is_known_for_certain_is_marked():
     ada = seen(at(positions.KNOWS)).players()[0]
     assert [face.id for face in ada.held] == ["king"]
     assert ada.held_word == "holds King"
+    assert seen(at(positions.KNOWS, language="de"), "de").players()[0].held_word == "Hand: König"
 
 
 def test_the_mark_follows_the_card_through_trades_that_everybody_sees():
@@ -128,6 +129,20 @@ def test_unseen_is_the_deck_without_hand_discards_and_what_lies_open():
 
 def test_a_known_card_is_seen():
     assert counted(at(positions.KNOWS))["King"] == (0, 1)
+
+
+@pytest.mark.parametrize(
+    "position, card, told",
+    [
+        (positions.TWO, "countess", ("1 lies open", "seen")),
+        (positions.KNOWS, "king", ("with Ada", "seen")),
+        (f"{positions.TWO} ; unseen counted", "princess", ("", "")),
+        (positions.OWN_TURN, "chancellor", ("you hold it", "")),
+    ],
+)
+def test_a_card_that_was_seen_is_told_where_it_is_and_never_as_gone(position, card, told):
+    found = {count.face.id: count for count in seen(at(position)).remaining()}
+    assert (found[card].where, found[card].word) == told
 
 
 def test_where_all_eyes_look_every_hand_is_seen():

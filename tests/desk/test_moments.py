@@ -10,7 +10,7 @@ from kit.scripted import glimpse
 from tables import match, other_worlds, sight
 from tui import positions
 
-from lltui.desk.love_letter.moments import moments, since_my_last_turn
+from lltui.desk.love_letter.moments import buried_now, moments, scenes, since_my_last_turn
 from lltui.games.chair import Glimpse
 from lltui.games.game import apply
 from lltui.games.love_letter import events as e
@@ -89,6 +89,26 @@ def test_what_follows_later_belongs_to_the_same_move():
     took = glimpse(positions.WAITING, 0, (e.Played(1, "chancellor"), e.TookCouncil(1, 2)))
     put = glimpse(positions.WAITING, 0, (e.PutUnder(1, 2), e.Drew(2)))
     assert [(m.form, m.cards) for m in moments((took, put), 0)] == [("council", 2)]
+
+
+def test_a_council_has_faces_for_whoever_took_it_and_for_nobody_else():
+    took = (e.Played(0, "chancellor"), e.TookCouncil(0, 2))
+    mine = glimpse(positions.COUNCIL, 0, (*took, e.CouncilDrawn(0, ("king", "princess"))))
+    put = glimpse(
+        positions.WAITING, 0, (e.PutUnder(0, 2), e.CardsBuried(0, ("guard", "princess")), e.Drew(1))
+    )
+    [scene] = scenes((mine, put), 0)
+    moment = scene.moment
+    assert (moment.form, moment.buried, moment.came) == ("council", ("guard", "princess"), "king")
+    assert moment.private(0) == "you"
+    assert [each.after for each in buried_now([scene], put)] == [put], "it is shown once more, with faces"
+    assert [*buried_now([scene], mine)] == []
+    theirs = (
+        glimpse(positions.COUNCIL, 1, took),
+        glimpse(positions.WAITING, 1, (e.PutUnder(0, 2), e.Drew(1))),
+    )
+    [other] = moments(theirs, 1)
+    assert (other.buried, other.came, other.private(1)) == ((), None, "")
 
 
 def test_a_card_that_meets_nobody_and_one_that_does_nothing():

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from lltui.plain.board import begun, meant, named
+from lltui.plain.paper import begun, meant, named
 
 CARDS = ("Prince", "Princess", "König", "Guard")
 

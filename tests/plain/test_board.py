@@ -8,6 +8,7 @@ from lltui.games.chair import Over
 from lltui.games.love_letter.events import RoundWon
 from lltui.games.love_letter.model import Keep, Play
 from lltui.plain.board import COMMANDS, Ending, PromptKind
+from lltui.plain.sit import ENDED, PracticeInputEnded
 
 THREE = "*guard king | priest | baron / princess countess"
 TWO = "*guard prince | priest / princess countess"
@@ -143,6 +144,12 @@ class TestPractice:
         board.again()
         assert said in written(board)[before:]
 
+    @pytest.mark.parametrize("practice, ended", [(True, PracticeInputEnded), (False, None)])
+    def test_who_types_no_more_is_promised_nothing_that_practice_does_not_keep(self, practice, ended):
+        board = told(THREE)
+        board._desk.practice = practice
+        assert ENDED.get(board.left_behind) is ended
+
 
 class TestCommands:
     @pytest.mark.parametrize("language", ["en", "de"])
@@ -247,7 +254,7 @@ class TestNews:
 
     def test_news_that_change_the_menu_begin_the_move_anew(self):
         board = told(THREE, "1")
-        board.hear(glimpse(TWO))
+        board.hear(glimpse("*guard prince | priest | baron / princess countess"))
         assert labels(board) == ["Guard", "Prince"]
 
 

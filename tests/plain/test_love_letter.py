@@ -23,7 +23,7 @@ def test_a_turn_begins_with_what_one_has_to_know():
     assert written(told(WHOLE)).splitlines()[:6] == [
         "Your turn. 2 cards are left in the pile.",
         "You hold the Guard (1) and the King (6).",
-        "You know that Ada holds the Priest.",
+        "You know: Ada holds the Priest.",
         "Protected: Ada.",
         "Out of the round: Dora.",
         "Which card do you play?",
@@ -39,7 +39,7 @@ def test_whoever_comes_back_reads_once_what_happened_since_their_last_turn():
     board._desk.hear(u.HeardBefore((glimpse(WHOLE, heard=heard), now)))
     board.hear(now)
     assert written(board).splitlines()[:4] == [
-        "Since your last turn:",
+        "Since your last turn, first what was done to you:",
         "Ada, Priest: on you: Ada knows your Guard now.",
         "Dora, Countess: nothing happens at once.",
         "",
@@ -59,9 +59,52 @@ def test_the_table_tells_all_that_lies_open_and_all_that_one_knows():
         "Cards in the pile: 2.",
         "One more card lies aside, face down.",
         "You hold the Guard (1) and the King (6).",
-        "You know that Ada holds the Priest.",
+        "You know: Ada holds the Priest.",
         "Not seen yet: Guard 3, Priest 1, Baron 1, Handmaid 2, Prince 1, Countess 1.",
     ]  # fmt: skip
+
+
+MISSED = (events.Played(1, "guard", 2, "baron"), events.GuessMissed(1, 2, "baron"))
+LOOKED = (
+    events.Played(2, "priest", 0),
+    events.HandLookedAt(2, 0),
+    events.Drew(0),
+    events.CardDrawn(0, "guard"),
+)
+MET = "*king guard | countess | prince : priest / baron"
+
+
+@pytest.mark.parametrize("typed", [None, "t"])
+def test_a_turn_and_the_table_tell_what_holds_of_the_others_hands_and_who_asked(typed):
+    board = told(MET, heard=(*MISSED, *LOOKED))
+    said = " ".join((after(board, typed)[0] if typed else written(board)).split())
+    assert "You know: Dora had no Baron (asked by Ada), and drew a card since." in said
+    assert "You know: Dora knows your King." in said
+    german = " ".join(written(told(MET, heard=MISSED, language="de")).split())
+    assert "Du weißt: Dora hat nicht: Baron (von Ada genannt)." in german
+
+
+def test_one_card_is_read_by_its_name_or_number_with_all_places_where_it_lies():
+    board = told(WHOLE)
+    for typed in ("c 8", "card princess", "read Princess"):
+        said, action = after(board, typed)
+        assert action is None
+        assert " ".join(said.split()).startswith(
+            "Princess, value 8, 1 card: If you play or discard it, for whatever reason, you are out of the"
+            " round. Discarded by Dora. You have seen every copy of it. Which card do you play?"
+        )
+    assert "hand, as you know. One copy you have not seen" in " ".join(after(board, "c priest")[0].split())
+    assert "Prince, value 5" in after(board, "c prince")[0]
+    assert "Princess" not in after(board, "c prince")[0]
+    assert "No card here is called “9”." in after(board, "c 9")[0]
+    assert "Prinzessin, Wert 8" in after(told(WHOLE, language="de"), "k prinzessin")[0]
+
+
+def test_who_asks_while_another_thinks_reads_what_is_so_on_this_board():
+    for language, away in (("en", "beside"), ("de", "neben")):
+        waiting = told("guard | *priest king | prince / baron", language=language)
+        assert away not in after(waiting, "?")[0]
+        assert away not in after(told(SEATS + " / countess", "1", language=language), "?")[0]
 
 
 def test_a_table_that_counts_for_nobody_says_so():
@@ -86,6 +129,17 @@ def test_what_one_put_under_the_pile_stays_told():
 def test_hands_shown_at_the_end_stay_on_the_table():
     said = table("king | priest / ; phase deck ; first 0 ; shown 0 1 ; won 0 card")
     assert "Ada: 0 hearts. Hand: Priest." in said
+
+
+def test_hands_that_were_compared_are_told_from_high_to_low_at_a_round_s_end():
+    compared = "guard | king | baron / ; phase deck ; first 0 ; shown 0 1 2 ; won 1 card"
+    assert "Hands: Ada King (6), Dora Baron (3), you Guard (1)." in written(
+        told(compared, heard=[events.RoundWon((1,), "card")])
+    )
+    assert "Hands:" not in written(
+        told("king | x : priest / ; phase deck ; first 0 ; won 0 last", heard=[events.RoundWon((0,), "last")])
+    )
+    assert "You know" not in table(compared)
 
 
 def test_a_short_match_is_told_in_the_singular():

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from lltui.plain.paper import ROOM, WIDTH, Paper, spelt
+from lltui.plain.paper import ROOM, WIDTH, Paper, plainly, spelt
 
 LONG = "Ada plays the Guard on Ben and names the Princess, which Ben does not hold at all. " * 3
 
@@ -16,6 +16,19 @@ def paper(encoding="utf-8"):
 def lines(paper):
     paper.flush()
     return paper._stream.buffer.getvalue().decode(paper._stream.encoding).splitlines()
+
+
+@pytest.mark.parametrize(
+    "told, stays",
+    [
+        ("“lltui play” goes on.", "“lltui play --plain” goes on."),
+        ("„lltui play --guided“ beginnt", "„lltui play --guided --plain“ beginnt"),
+        ("“lltui verify” checks it.", "“lltui verify” checks it."),
+        ("type: lltui join --name Ben", "type: lltui join --name Ben"),
+    ],
+)
+def test_commands_that_are_quoted_keep_to_the_plain_board(told, stays):
+    assert plainly(told) == stays
 
 
 def test_no_line_is_wider_than_the_paper_and_no_word_is_broken():

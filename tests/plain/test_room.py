@@ -269,7 +269,8 @@ class TestMatch:
 
     @pytest.mark.parametrize(
         "hosting, you, sentence",
-        [(False, 0, "“lltui join” brings you back."), (True, 0, "“lltui host” brings you back."),
+        [(False, 0, "“lltui join --plain” brings you back."),
+         (True, 0, "“lltui host --plain” brings you back."),
          (False, None, "Leave the table? 1.")],
     )  # fmt: skip
     def test_and_how_one_comes_back(self, hosting, you, sentence):
@@ -406,6 +407,15 @@ class TestDoor:
         assert (
             "abandon-ability-able" in after(made, u.DoorIs("abandon-ability-able", (), 4455, open=False))[0]
         )
+
+    def test_a_locked_door_shows_nobody_in(self):
+        door = u.DoorIs("crane-velvet-pilot", ("192.168.1.7",), 4455, open=False)
+        made = room(lobby(ADA, KAY, hosting=True), door)
+        made.hear(lobby(ADA, KAY, hosting=True, locked=True))
+        told, _ = after(made, "door")
+        assert "The table is locked: nobody new sits down." in told
+        assert "lltui join" not in told
+        assert "Somebody at 10.9.9.9 would sit down" in after(made, u.Knocked("10.9.9.9", 2))[0]
 
     @pytest.mark.parametrize(
         "address, typed", [("192.168.1.7", "192.168.1.7:4460"), ("fd00::2", "[fd00::2]:4460")]

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import re
+
 import pytest
 from kit.scripted import FREE, KAY, glimpse, seat
 from plain.rooms import ADA, WAIT, after, began, lobby, room, said, written
+from plain.sitting import Chosen, solo
 
 from lltui.client import updates as u
+from lltui.desk.desk import Words
+from lltui.desk.love_letter.guide import Guide
 from lltui.games.chair import Speak
+from lltui.games.love_letter.model import Options
+from lltui.plain.board import board_of
+from lltui.plain.paper import Paper
+from lltui.plain.sit import sit
 
 
 class TestWatchers:
@@ -24,6 +34,12 @@ class TestWatchers:
     def test_what_somebody_does_is_told_once(self, before, now, told):
         made = room(lobby(*before[0], watchers=before[1]))
         assert after(made, lobby(*now[0], watchers=now[1]))[0].startswith(told + "Type r")
+
+    def test_a_new_name_is_no_other_watcher(self):
+        made = room(lobby(ADA, KAY, watchers=("Player 3", "Wim")))
+        told, _ = after(made, lobby(ADA, KAY, watchers=("Dan", "Wim")))
+        assert "watches" not in told
+        assert "Dan" in told
 
     def test_who_has_no_chair_is_told_how_to_get_one(self):
         assert "You have no chair yet" in said(room(lobby(ADA, seat("Ben"))))
@@ -67,3 +83,14 @@ class TestWaiting:
         made.waited()
         assert "Waiting for Ada." in written(made)[before:]
         assert made.patience is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_a_hint_is_told_once_however_many_answers_its_move_needs(seed):
+    chair, told, keyboard = solo(Options(target=1), 4, seed), io.StringIO(), Chosen(seed)
+    guide = Guide((), lambda _: None)
+    board = board_of(chair, Words("en", "court"), Paper(told), pauses=False, guide=guide)
+    keyboard.board = board
+    await sit(board, chair, keyboard)
+    hints = re.findall(r"^\* ([A-Z ]+):", told.getvalue(), re.MULTILINE)
+    assert len(hints) == len(set(hints)) > 1

@@ -6,7 +6,7 @@ import io
 
 import pytest
 from kit.scripted import KAY, glimpse, seat
-from plain.rooms import ADA, LANGUAGES, TURN, WAIT, after, began, lobby, room, said
+from plain.rooms import ADA, LANGUAGES, TURN, WAIT, WON, after, began, lobby, room, said
 from plain.sitting import NAMES
 
 from lltui.client import requests
@@ -24,6 +24,52 @@ OFFERED = u.Waits("playing", (1,), None, "", (1,))
 
 def in_match(*more, text=WAIT, **how):
     return room(lobby(ADA, KAY), began(), glimpse(text), *more, **how)
+
+
+class TestAnotherMatch:
+    """What was answered to “Play again?” may come to nothing; then it is asked again."""
+
+    def asked(self, *updates, **how):
+        made = room(lobby(ADA, KAY, **how), began(**how), glimpse(WON), Over(), *updates)
+        return made, after(made, "1")[1]
+
+    @pytest.mark.parametrize("refused", [("rematch", "not-now", "long"), ("line", "not-now", "line")])
+    def test_a_host_who_was_refused_is_asked_again(self, refused):
+        made, request = self.asked(hosting=True)
+        assert request == requests.REMATCH
+        assert made.prompt is None
+        told, _ = after(made, u.Refused(*refused))
+        assert told.endswith("Play again? 1. Yes 2. No 1 to 2 (? help, t table, h history, c cards, q quit):")
+        assert after(made, lobby(ADA, KAY, hosting=True, match=2))[0] == "", (
+            "nobody is taken from the question"
+        )
+        assert after(made, "1")[1] == requests.BeReady()
+
+    def test_who_found_it_opened_is_not(self):
+        made, _ = self.asked(hosting=True)
+        assert after(made, u.Refused("rematch", "not-now", "lobby"))[0] == ""
+        assert "1. Ada" in after(made, lobby(ADA, KAY, hosting=True, match=2))[0]
+
+    def test_a_guest_who_may_not_open_it_goes_on_waiting(self):
+        made, request = self.asked()
+        assert request is None
+        after(made, u.Refused("line", "not-now", "line"))
+        assert made.prompt is None
+        assert after(made, lobby(ADA, KAY, match=2))[1] == requests.BeReady()
+
+    @pytest.mark.parametrize("hosting", [True, False])
+    def test_who_said_yes_is_not_asked_to_be_ready(self, hosting):
+        made, _ = self.asked(hosting=hosting)
+        told, request = after(made, lobby(ADA, KAY, hosting=hosting, match=2))
+        assert "1. Ada" in told
+        assert "Type r" not in told
+        assert request == requests.BeReady()
+        made, _ = self.asked(lobby(ADA, KAY, hosting=hosting, match=2), hosting=hosting)
+        assert said(made).count("Type r") == 1, "before the first match"
+
+    def test_without_a_host_none_is_waited_for(self):
+        made, _ = self.asked(u.Waits("over", (), 60.0, "lobby"))
+        assert after(made, "")[0] == "No host is here: in 60 seconds the table opens the next lobby."
 
 
 class TestTheLobby:
@@ -90,7 +136,7 @@ class TestAMatch:
     def test_why_is_said_to_whoever_asks(self):
         made = in_match(u.PresenceIs(("online", "away"), 0), u.Waits("playing", (1,), 60.0, "stand-in"))
         told, _ = after(made, "")
-        assert "Waiting for Ada, whose line is lost. In 60 seconds a bot plays for Ada" in told
+        assert "The line to Ada is lost. In 60 seconds a bot plays for Ada" in told
 
     def test_whoever_looks_on_is_told_for_whom_and_not_what_only_players_may_do(self):
         waits = u.Waits("playing", (1,), 41.2, "offer")

@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from alone import BOTH, LOVE_LETTER, Home, Player
+from alone import BOTH, LOVE_LETTER, Held, Home, Player
 from msgspec.structs import replace
 from tui.showing import opened, settled, shown, until
 
 from lltui.commands.composition import Composition
 from lltui.desk.desk import Place
+from lltui.files import framed_log
 from lltui.games.love_letter.prepared import KNOWN
+from lltui.table import local_chair
 from lltui.tui import first_screen
 from lltui.tui.flows.menu import MenuScreen
+from lltui.tui.kit import base_app
+from lltui.tui.kit.help import Help
 
 LABEL = {"en": "Continue", "de": "Fortsetzen"}
 LOST = {"en": "Not all of it could be written", "de": "Nicht alles ließ sich schreiben"}
@@ -118,6 +122,35 @@ async def test_the_first_thing_painted_says_that_cards_are_dealt(home):
         await sits(app, pilot)
         assert len(app.screen_stack) == 2, "instead of it"
         await visit.leave(getting_up=True)
+
+
+async def test_while_the_disk_takes_long_the_screen_says_so_and_goes_on(home, monkeypatch):
+    disk = Held()
+    async with opened(first_screen.alone(LOVE_LETTER, asks=False), ways=ways(home), size=(100, 30)) as (
+        app,
+        pilot,
+    ):
+        await sits(app, pilot)
+        monkeypatch.setattr(local_chair, "PATIENCE", 0.01)
+        monkeypatch.setattr(base_app, "SLOW", 0.01)
+        monkeypatch.setattr(framed_log, "put", disk.before(framed_log.put))
+        for key in ("2", "enter", "2", "enter", "enter"):
+            if not disk.calls:
+                await pilot.press(key)
+                await settled(app, pilot)
+        await until(lambda: "Waiting for the disk" in shown(app), app)
+        assert "YOUR TURN" not in shown(app), "it is made, and waits"
+        await app.act(app.desk.glimpse.menu[-1])
+        await pilot.press("question_mark")
+        await until(lambda: isinstance(app.screen, Help), app)
+        await pilot.press("escape")
+        await until(lambda: not isinstance(app.screen, Help), app)
+        app.clear_notifications()
+        leaves = asyncio.ensure_future(app.rise(getting_up=True))
+        await until(lambda: app._notifications, app)
+        disk.goes_on.set()
+        await leaves
+    assert len(home.unfinished) == 1
 
 
 @pytest.mark.parametrize("key", ["q", "escape"])

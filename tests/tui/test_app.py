@@ -95,7 +95,7 @@ async def test_a_game_without_a_full_screen_is_told_so_and_left_like_any_other(m
         assert "love-letter" in shown(app)
         assert place(app) is Place.TABLE
         app.speak(Words("de", "court"))
-        await until(lambda: "Zeile für Zeile" in shown(app), app)
+        await until(lambda: "Steh auf" in shown(app), app)
         app.speak(Words("en", "court"))
         await pilot.press("q")
         await until(lambda: "Leave this match?" in shown(app), app)

@@ -21,6 +21,7 @@ from lltui.tui.art.card import (
     CardLook,
     back,
     card,
+    cover,
     drawing,
     empty,
     lifted,
@@ -189,6 +190,22 @@ def test_the_chosen_card_stands_a_row_higher_than_its_neighbour():
     assert both[0] == "┏━━━━━━━━━━━━━━━━━┓" + " " * 20
     assert both[-2][:19] == "┗━━━━━━━━▲━━━━━━━━┛"
     assert both[-1].strip() == "╰─────────────────╯"
+
+
+def test_a_strip_of_a_card_names_it_however_long_the_name_is():
+    def strip(name):
+        faces = [Face("x", name, 2, 1, "look", "")] * 2
+        return "".join(line[2] for line in plain(cover(faces, LARGE))).strip("─")
+
+    assert strip("Critic").split() == ["2", "Critic"]
+    assert strip("Doorkeeper").strip() == "2Doorkeeper"
+    assert strip("Zweitbesetzung").strip() == "2Zweitbese…"
+
+
+def test_a_name_that_is_parted_at_a_line_keeps_no_air_behind_its_hyphen():
+    drawn = "\n".join(plain(card(Face("x", "Make-up Artist", 2, 1, "look", ""), SMALL)))
+    assert " Make-up " in drawn
+    assert " Artist " in drawn
 
 
 @pytest.mark.parametrize(

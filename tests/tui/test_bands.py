@@ -49,7 +49,7 @@ def panels(view, making, shape):
     seats, front = {"-full": (9, 15), "-large": (7, 14), "-roomy": (7, 11)}[shape.name]
     each = shape.cells // max(2, len(view.others)) - 1
     own, counter = view.own(noted=True), shape.counter or shape.cells - shape.hand
-    line = draw_table.OwnSide(own, view, shape.log, shape.counter, shape.discards)
+    line = draw_table.OwnSide(own, view, shape)
     middle, moves = shape.rows - seats - front - 5, shape.cells - shape.hand
     for seat in view.players(move_panel.target(making), noted=True):
         yield draw_table.seat, seat, each, seats
@@ -63,7 +63,7 @@ def panels(view, making, shape):
     yield draw_panels.tracker, draw_panels.Counted(view, joined=True), counter, middle
     yield draw_table.idle, view, 85, max(10, middle)
     if shape.log:
-        yield draw_table.known, draw_table.KnownHands(view), shape.counter, front
+        yield draw_panels.known, draw_panels.KnownHands(view), shape.counter, front
     yield move_panel.hand_rows, move_panel.hand(view, making), shape.hand, front
     yield (
         move_panel.move_rows,

@@ -320,6 +320,19 @@ class TestTheLobby:
                 *(requests.NEW_WORDS, requests.lock(on=True), requests.gallery(on=True)),
             ]
 
+    @pytest.mark.parametrize("language", ["en", "de"])
+    async def test_a_locked_table_invites_nobody_and_says_who_knocks(self, language):
+        visit = Visit(lobby(HOST, ADA, hosting=True), DOOR, hosts=True)
+        async with seated(visit, language=language) as (app, pilot):
+            await until(lambda: "lltui join 192.168.1.23" in shown(app), app)
+            visit.chair.tell(lobby(HOST, ADA, hosting=True, locked=True), u.Knocked("10.9.9.9", 2))
+            await until(lambda: "10.9.9.9" in shown(app), app)
+            assert "lltui join" not in shown(app)
+            assert ("table is locked" if language == "en" else "Tisch ist zu") in shown(app)
+            assert app.desk.knocked == (), "no wrong words"
+            await pilot.press("y")
+            assert app.clipboard == ""
+
     async def test_who_looks_on_talks_where_the_table_lets_them_and_is_told_where_not(self):
         visit = Visit(lobby(ADA, seat("Ben"), watchers=("Kay",)), watches=True)
         async with seated(visit) as (app, pilot):
@@ -441,7 +454,7 @@ async def test_what_the_princes_agree_on_is_changed_in_the_lobby_too(language):
 async def test_the_menu_is_whole_also_with_a_table_of_ones_own(own, language):
     async with entering(first_screen.menu, Tables(own=own)) as (app, _):
         app.speak(Words(language, "court"))
-        await until(lambda: "10 " in shown(app) and app.tongue.language == language, app)
+        await until(lambda: "9 " in shown(app) and app.tongue.language == language, app)
         assert "…" not in shown(app)
 
 

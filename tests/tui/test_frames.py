@@ -30,7 +30,8 @@ TEXTS = ("a", "   ", "Ada", "─┌╭", "♥♥··", "漢字", "a漢", "é", "
 moves = st.builds(lambda y, x: f"\x1b[{y};{x}H", st.integers(1, HEIGHT), st.integers(1, WIDTH - 15))
 words = st.builds(lambda c, t: f"\x1b[{c}m{t}\x1b[0m", st.sampled_from(COLOURS), st.sampled_from(TEXTS))
 spots = st.builds(lambda m, ws: m + "".join(ws), moves, st.lists(words, min_size=1, max_size=3))
-frames = st.lists(spots, min_size=1, max_size=6).map("".join)
+voids = st.builds(lambda m, c: f"{m}\x1b[{c}m{' ' * 12}\x1b[0m", moves, st.sampled_from(COLOURS))
+frames = st.lists(spots | voids, min_size=1, max_size=6).map("".join)
 streams = st.lists(st.tuples(frames, st.booleans()), min_size=1, max_size=6)
 
 
@@ -67,9 +68,9 @@ def test_what_a_glass_remembers_is_what_pyte_works_out(stream, first):
 
 class TestEquality:
     @settings(max_examples=60)
-    @given(streams)
-    def test_the_differences_show_what_the_whole_stream_shows(self, stream):
-        whole, least, mine = Glass(WIDTH, HEIGHT), Glass(WIDTH, HEIGHT), shadow()
+    @given(streams, st.booleans())
+    def test_the_differences_show_what_the_whole_stream_shows(self, stream, wipes):
+        whole, least, mine = Glass(WIDTH, HEIGHT), Glass(WIDTH, HEIGHT), shadow(wipes=wipes)
         for frame, sent in stream:
             whole.feed(frame)
             mine.feed(frame)
@@ -121,6 +122,20 @@ class TestCost:
         mine.take()
         mine.feed("\x1b[2;1HAda plays the Gourd\x1b[1;1H")
         assert mine.take() == "\x1b[2;16Hou\x1b[1;1H"
+
+    def test_what_is_written_in_one_ink_comes_together(self):
+        sent = told(shadow(), "".join(f"\x1b[{y};1H\x1b[31m│\x1b[32mAda\x1b[31m│" for y in (1, 2, 3)))
+        assert (sent.count("31m"), sent.count("32m")) == (1, 1)
+
+    def test_a_row_with_a_letter_that_may_take_more_room_is_written_from_the_left(self):
+        sent = told(shadow(), "\x1b[1;1H\x1b[31ma\x1b[32m漢\x1b[31mb\x1b[2;1Hc")
+        assert [sign for sign in sent if sign in "abc漢"] == ["c", "a", "漢", "b"]
+
+    @pytest.mark.parametrize("ink, wiped", [("48;5;17", True), ("4;48;5;17", False)])
+    def test_many_blanks_are_wiped_out_where_that_leaves_the_colour_behind_them(self, ink, wiped):
+        blanks = f"\x1b[1;1H\x1b[{ink}mAda{' ' * 12}b"
+        assert ("\x1b[12X" in told(shadow(wipes=True), blanks)) is wiped
+        assert f"Ada{' ' * 12}b" in told(shadow(), blanks)
 
     def test_frames_that_nobody_fetched_are_never_sent(self):
         mine = shadow()

@@ -15,7 +15,7 @@ from lltui import text
 from lltui.commands.composition import Composition
 from lltui.commands.lessons import LessonsFile
 from lltui.desk.desk import Words
-from lltui.desk.love_letter.guide import ALL, Guide, facts
+from lltui.desk.love_letter.guide import STEPS, Guide, facts
 from lltui.games.love_letter.prepared import GUIDED, KNOWN, TAKEN
 from lltui.plain.board import PromptKind, board_of
 from lltui.plain.paper import Paper
@@ -28,6 +28,8 @@ from lltui.tui.settings import read
 
 SIZES = {"small": (80, 24), "medium": (100, 30), "large": (120, 36), "wide": (160, 50)}
 USUAL = Alone("love-letter", guided("Kay").options, "Kay", ("easy",) * 3, 7)
+
+ALL = tuple(name for names in STEPS.values() for name in names)
 
 
 @pytest.fixture
@@ -79,7 +81,7 @@ def key_of(hint):
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", ["en", "de"])
 async def test_it_is_played_whole_by_its_own_hints_on_the_full_screen(home, language, size):
-    seen, keys, seen_since = [], 0, 0
+    seen, places, keys, seen_since = [], [], 0, 0
     async with opened(learning, ways=ways(home), language=language, size=SIZES[size]) as (app, pilot):
         while ALL[-1] not in seen:
             await asks(app, pilot)
@@ -93,12 +95,14 @@ async def test_it_is_played_whole_by_its_own_hints_on_the_full_screen(home, lang
             seen.append(hint.name.removeprefix("step."))
             whole = shown(app)
             assert hint.place in whole
+            places.append(int(hint.place.split()[0]))
             assert not [word for word in f"{hint.title} {hint.text} {hint.move}".split() if word not in whole]
             assert app.desk.glimpse.public.match_won in ((), (0,))
             if ALL[-1] not in seen:
                 await pilot.press(key_of(hint))
                 keys += 1
         assert tuple(dict.fromkeys(seen)) == ALL, "each thing was told, in its order"
+        assert [*dict.fromkeys(places)] == [*range(1, len(STEPS) + 1)], "no number is left out"
         assert app.desk.glimpse.public.match_won == (0,)
         assert keys < 50, "five to eight minutes"
         assert seen_since >= 3 or size == "wide", "what the others did is seen before the next step"
@@ -136,7 +140,7 @@ async def test_it_is_played_whole_by_its_own_hints_line_by_line(home, language):
     board = keyboard.board = board_of(chair, Words(language, "court"), paper, pauses=True, guide=guide)
     board.open()
     await sit(board, chair, keyboard)
-    chair.close()
+    await chair.leave(getting_up=True)
     words = Wording(language, area="guide")
     written = re.sub(r"\s+", " ", paper._stream.getvalue())
     places = [written.find(words(f"step.{name}.title").lstrip("▲▼► ")) for name in ALL]
@@ -145,6 +149,7 @@ async def test_it_is_played_whole_by_its_own_hints_line_by_line(home, language):
     for beside in ("Beside this", "first line", "Enter deals a match", "Daneben", "Enter beginnt deine"):
         assert beside not in written
     assert Wording(language, "plain", "guide")("go_on.match") in written
+    assert "lltui replay" not in written, "it is not kept"
     assert home.kept == home.unfinished == []
     assert TAKEN in lessons(home).told
 

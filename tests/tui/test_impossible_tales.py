@@ -64,7 +64,7 @@ def letter_screen(desk):
     view.players(noted=True), view.remaining(), [*view.known_of()]
     draw_table.head(draw_table.TableHead(view, ""), 80), draw_table.middle(view, 40, 12)
     (
-        draw_table.own(draw_table.OwnSide(view.own(), view), 80),
+        draw_table.own(draw_table.OwnSide(view.own(), view, draw_table.SHAPES[-1]), 80),
         draw_panels.tracker(draw_panels.Counted(view), 40, 12),
     )
     endings.round_end(view, desk)

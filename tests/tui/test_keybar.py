@@ -9,6 +9,7 @@ from tui.scripted import seated
 from tui.showing import lines, opened, settled, shown, until
 
 from lltui import text
+from lltui.text import Wording
 from lltui.tui import first_screen, keymap
 from lltui.tui.app import LltuiApp
 from lltui.tui.kit import screen
@@ -25,7 +26,7 @@ def bar(app):
 def said(command, language):
     """As it stands in the bar."""
     label = text.words(language, command.area)[f"command.{command.name}.label"]
-    return f"{command.shown or screen.shown(command.keys)} {label}"
+    return f"{screen.shown(command.shown or command.keys, Wording(language, area='tui'))} {label}"
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -49,6 +50,19 @@ async def test_log_cards_notes_and_help_are_on_the_table_at_every_width(language
             assert f" {key} " in f" {bar(app)}", bar(app)
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_where_a_person_or_a_card_is_named_the_bar_says_how_at_80_columns(language):
+    async with seated(positions.SIX, language=language) as (app, pilot, _):
+        assert "0-9" in bar(app)
+        await pilot.press("1", "enter")
+        await settled(app, pilot)
+        for _ in "who", "which card":
+            assert "↑↓" in bar(app), bar(app)
+            assert language == "de" or " Esc back " in bar(app), bar(app)  # German has not the room
+            await pilot.press("down", "enter")
+            await settled(app, pilot)
+
+
 def test_what_stays_is_said_by_the_command_and_not_by_its_place():
     from textual.content import Content
 
@@ -65,6 +79,7 @@ async def click(app, pilot, word, plus=0):
 
 async def test_a_click_on_a_key_presses_it():
     async with seated(positions.OWN_TURN) as (app, pilot, chair):
+        await click(app, pilot, "0-9 select")  # which of them, it cannot say
         await click(app, pilot, "←→")
         await click(app, pilot, "Enter next", 7)
         assert "enter" not in shown(app).lower() or chair.acts == []
@@ -72,7 +87,6 @@ async def test_a_click_on_a_key_presses_it():
         await until(lambda: "CARD" in lines(app)[0], app)
         await click(app, pilot, "Esc close")
         await until(lambda: "YOUR TURN" in shown(app), app)
-        await click(app, pilot, "0-9 select")  # which of them, it cannot say
         await pilot.click(KeyBar, offset=(79, 0))
         assert chair.acts == []
 

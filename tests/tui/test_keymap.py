@@ -12,14 +12,21 @@ from tui.showing import opened, shown, until
 
 import lltui.tui
 from lltui import text
+from lltui.text import Wording
 from lltui.tui import first_screen, keymap
 from lltui.tui.app import LltuiApp
+from lltui.tui.kit.screen import shown as shown_as
 from lltui.tui.settings import Settings
 
 SCREENS = tuple(keymap.screens())
 EVERY = keymap.every(LltuiApp.OFFERS)
 # Of these never two can be asked for at a time.
-EITHER = ({"entering.start", "entering.ready"}, {"entering.leave", "entering.unsay"})
+EITHER = (
+    {"entering.start", "entering.ready"},
+    {"entering.leave", "entering.unsay"},
+    {"screens.rules", "table.replay"},
+    {"table.lift", "table.verify"},
+)
 
 
 def declared():
@@ -109,3 +116,19 @@ async def test_a_key_of_the_file_counts_in_place_of_the_usual_one_and_is_shown()
         assert "What this is" not in shown(app)
         await pilot.press("f2")
         await until(lambda: "What this is" in shown(app), app)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_key_has_the_name_that_stands_on_the_keyboard(language):
+    words = Wording(language, area="tui")
+    keys = {key.removeprefix("ctrl+") for command in EVERY.values() for key in command.keys.split(",")}
+    named = {key for key in keys if len(key) > 1 and not key.startswith("f")}
+    assert {key for key in named if shown_as(key, words) == key} == set()
+
+
+async def test_in_german_keys_are_called_as_on_a_german_keyboard():
+    async with opened(first_screen.menu, language="de") as (app, pilot):
+        await until(lambda: "q" in shown(app), app)
+        await pilot.press("question_mark")
+        await until(lambda: "Bild↓" in shown(app) and "Pos1" in shown(app), app)
+        assert not {"PgDn", "PgUp", "BkSp", "Home"} & {*shown(app).split()}

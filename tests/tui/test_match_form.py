@@ -70,6 +70,23 @@ def test_whoever_wants_to_begin_does(edition):
     assert game.legal(step.state, 0)
 
 
+@pytest.mark.parametrize("bots, printed", [(1, 7), (2, 5), (3, 4)])
+def test_one_step_from_the_printed_number_is_one_less_or_the_same(bots, printed):
+    (field,) = (each for each in AloneForm("Kay", bots=bots).fields() if each.name == "target")
+    assert field.value is None
+    less = turned(field, -1)
+    assert (less, turned(field._replace(value=less), -1), turned(field, 1)) == (
+        printed - 1,
+        printed - 2,
+        printed,
+    )
+
+
+def test_an_edition_that_is_unknown_here_can_be_turned_as_well():
+    (field,) = (each for each in rule_fields(Options("lost")) if each.name == "target")
+    assert turned(field, 1) == 1
+
+
 @given(values=st.lists(st.integers(), min_size=1, max_size=9, unique=True), steps=st.integers(-20, 20))
 def test_a_field_turns_round_and_round(values, steps):
     field = Field("x", values[0], tuple(values))

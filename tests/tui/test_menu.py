@@ -14,8 +14,9 @@ from tui.showing import lines, opened, shown, until
 from lltui.desk.desk import Place
 from lltui.text import Wording
 from lltui.tui import first_screen
+from lltui.tui.art.rows import plain
 from lltui.tui.flows import menu
-from lltui.tui.flows.menu import THINGS, MenuScreen
+from lltui.tui.flows.menu import THINGS, MenuScreen, sky_rows
 from lltui.tui.kit.lists import LEFT, RIGHT
 from lltui.tui.services import Left, Own
 from lltui.tui.settings import Settings
@@ -96,7 +97,9 @@ async def test_what_lies_unfinished_stands_first_and_what_was_selected_stays_so(
         await until(lambda: "Go on" in shown(app), app)
         assert app.screen.things[app.screen.rows.at] == "settings"
         assert "\x1b" not in shown(app)
-        await pilot.press("1", "enter")
+        await pilot.press("1")
+        assert app.screen.things[app.screen.rows.at] == "play", "the number that it always has"
+        await pilot.press("home", "enter")
         await until(lambda: tables.goals, app)
         assert (tables.resumed, [goal.kind for goal in tables.goals]) == (["Kay"], ["left"])
 
@@ -151,3 +154,12 @@ async def test_tables_nearby_are_looked_for_where_there_is_room_for_them(size, h
             assert re.search("Otto.s table +you may watch", shown(app))
             await pilot.resize_terminal(80, 24)
             await until(lambda: not re.search("Kate.s table", shown(app)), app)
+
+
+@pytest.mark.parametrize("cells", [120, 160, 200, 301])
+def test_town_and_tower_stand_on_one_ground_above_one_river(cells):
+    *_, ground, river = plain(sky_rows(None, cells, 12))
+    assert " " not in ground
+    assert {*river} <= {" ", "≈"}
+    assert "≈" in river[: cells // 2]
+    assert "≈" in river[cells // 2 :]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from desk.test_love_letter_view import seen
 from kit.scripted import at, glimpse
+from msgspec.structs import replace
 from tui import positions
 
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.desk.telling import Kind, Line
 from lltui.tui.art.card import CardLook
-from lltui.tui.art.rows import Piece, row
+from lltui.tui.art.rows import Piece, plain, row
 from lltui.tui.love_letter import move_panel
 from lltui.tui.love_letter.draw_panels import SeatHues, ToldLog, story
 from lltui.tui.love_letter.move_panel import prompt
@@ -99,7 +100,7 @@ def test_cards_that_were_all_seen_are_no_secret_only_where_the_table_counts():
 
 
 def test_whoever_is_known_to_hold_a_card_has_it_beside_their_name():
-    assert [choice.note for choice in choices(positions.KNOWS, "guard")][:1] == ["holds King"]
+    assert [choice.note for choice in choices(positions.KNOWS, "guard")][:1] == ["holds the King"]
 
 
 @pytest.mark.parametrize(
@@ -133,6 +134,24 @@ def test_the_chosen_card_is_lifted_and_stays_so_while_the_rest_is_chosen():
     for now in (making(positions.OWN_TURN, selected="guard"), making(positions.OWN_TURN, "guard")):
         looks = {held.face.id: held.look for held in move_panel.hand(see, now).cards}
         assert looks == {"chancellor": CardLook.PLAIN, "guard": CardLook.CHOSEN}
+
+
+def test_a_move_that_is_under_way_leaves_the_hand_as_it_is():
+    see = seen(at(positions.OWN_TURN))
+    chosen = making(positions.OWN_TURN, selected="guard")
+    sent = replace(chosen, sent=True)
+    assert [held.look for held in move_panel.hand(see, sent).cards] == [
+        held.look for held in move_panel.hand(see, chosen).cards
+    ]
+    assert move_panel.move(see, sent) == move_panel.Move((), (), ())
+
+
+def test_what_lies_on_the_stage_has_left_the_hand():
+    see = seen(at(positions.OWN_TURN))
+    nothing = making(positions.OWN_TURN)
+    held = move_panel.hand(see.without(("guard",)), nothing).cards
+    assert [each.face.id for each in held] == ["chancellor"]
+    assert move_panel.hand(see.without(("guard", "chancellor")), nothing) == move_panel.Hand()
 
 
 def test_of_two_equal_cards_one_is_lifted():
@@ -188,6 +207,12 @@ def test_while_others_think_the_prompt_says_who():
     assert (waiting.mark, waiting.text, waiting.mood) == ("WAIT", "Ada is thinking.", "wait")
 
 
+def test_once_the_match_is_over_nobody_is_said_to_think():
+    desk = at(positions.WAITING)
+    desk.over = True
+    assert prompt(seen(desk), desk, AskedMove(), None).text == "The match is over."
+
+
 @pytest.mark.parametrize(
     "left, clock, urgent", [(72.4, "1:12 left", False), (9.0, "0:09 left", True), (-3, "0:00 left", True)]
 )
@@ -208,7 +233,16 @@ def test_a_card_that_is_only_held_is_never_said_to_hold_already():
     see = seen(at(positions.OWN_TURN))
     (told,) = move_panel.move(see, asked_move(())).text
     card = see.faces[see.private.hand[0]]
-    assert told == f"Not played yet: {card.name}. “{see.voice.rule(card.id, see.options)}”"
+    assert told == f"In your hand: {card.name}. “{see.voice.rule(card.id, see.options)}”"
+
+
+def test_whom_all_eyes_see_out_is_named():
+    """Nobody of those who look is out."""
+    out = positions.PUT_OUT
+    desk = at(out, None)
+    desk.hands = tuple(glimpse(out, seat).private for seat in range(4))
+    assert move_panel.hand(seen(desk), asked_move(())).empty == "Kay is out of the round."
+    assert move_panel.hand(seen(at(out)), asked_move(())).empty == "You are out of this round."
 
 
 def test_the_log_names_the_others_in_their_hues_but_not_in_what_they_say():
@@ -230,3 +264,14 @@ def test_the_log_names_the_others_in_their_hues_but_not_in_what_they_say():
         "seat-2",
         "said",
     )
+
+
+@pytest.mark.parametrize("rows, air", [(8, 0), (18, 1)])
+def test_parts_of_a_move_that_take_two_rows_leave_air_over_the_list_where_there_is_room(rows, air):
+    parts = tuple(move_panel.Crumb(text, "next") for text in ("chorister", "who", "which card", "play"))
+    choices = (move_panel.PanelChoice("2", "Ada"), move_panel.PanelChoice("3", "Dora"))
+    told = move_panel.Move(parts, choices)
+    drawn = plain(move_panel.move_rows(told, 34, rows))
+    assert drawn[1].strip()
+    assert [place for place, line in enumerate(drawn) if "Ada" in line] == [2 + air]
+    assert move_panel.choice_at(told, 34, rows, 4, 2 + air) == "2", "a click finds it there"

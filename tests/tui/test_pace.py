@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from kit.scripted import at, glimpse
+from kit.scripted import glimpse
 from tui import positions
 from tui.checked_driver import CheckedDriver
 from tui.scripted import seated
-from tui.showing import settled, shown, until
+from tui.showing import lines, read, settled, shown, until
 
 from lltui.client import requests
 from lltui.client import updates as u
 from lltui.desk.desk import Place
-from lltui.desk.love_letter.endings import round_end
 from lltui.desk.love_letter.moments import MomentTold, scenes
-from lltui.desk.love_letter.view import match_view
 from lltui.games.love_letter import events as e
-from lltui.text import Wording
 from lltui.text.moments import MomentShown
-from lltui.tui.art.rows import plain
-from lltui.tui.love_letter import end_screens
 from lltui.tui.love_letter.pace import HOLD, HURRIED, StagePace, steps
 from lltui.tui.settings import Settings
 
@@ -146,7 +141,43 @@ async def test_what_is_due_already_comes_however_late_the_machine_is(seconds):
     assert rang == [seconds]
 
 
+def test_news_that_nothing_tells_of_are_shown_at_once():
+    there = stage()
+    there.put([], 0.0, LAID)
+    assert there.laid is None
+    there.put([scene(*MISSED)], 0.0, LAID)
+    there.put([], 0.1, LAID)
+    assert there.laid is LAID
+
+
 # ------------------------------------------------------------------- at a table
+
+
+@pytest.mark.parametrize("seat", [0, 3, None])
+async def test_who_waits_for_the_others_after_a_round_sees_the_next_one_as_it_begins(seat):
+    """The screen that waits is told the old round, and then one in which nothing has happened."""
+    fresh = positions.WAITING.replace("round 3 ; fell 3", "round 4").replace("x :", "guard :")
+    settings = Settings(pace="quick", bell=False)
+    async with seated(positions.OWN_TURN, seat=seat, settings=settings, size=(120, 36)) as (
+        app,
+        pilot,
+        chair,
+    ):
+        chair.tell(glimpse(positions.OVER, seat, positions.ENDED))
+        await until(lambda: app.desk.looks, app)
+        await read(app, pilot)
+        await until(lambda: app.screen.place is Place.PAUSE, app)
+        app.go_on()
+        await until(lambda: app.screen.place is Place.TABLE, app)
+        await settled(app, pilot)
+        assert "round 3" in shown(app)
+        chair.tell(glimpse(fresh, seat))
+        await until(lambda: not app.desk.looked and app.desk.deal == 2, app)
+        await settled(app, pilot)
+        assert "round 4" in shown(app)
+        assert "OUT" not in shown(app)
+        assert "YOU ARE OUT" not in shown(app)
+        assert "WINS" not in shown(app)
 
 
 async def test_my_hand_and_the_seats_change_with_the_words_and_not_before():
@@ -172,7 +203,7 @@ async def test_my_hand_and_the_seats_change_with_the_words_and_not_before():
 
 
 def fallen_ones(app):
-    return [box.slice.name for box in app.screen._boxes() if box.slice and box.slice.seat.out]
+    return [box.slice.name for box in app.screen.query(".-seat") if box.slice and box.slice.seat.out]
 
 
 async def test_the_clock_of_the_stage_stops_with_the_screen():
@@ -197,7 +228,7 @@ async def test_my_turn_puts_all_that_waits_into_what_happened_since():
         await settled(app, pilot)
         chair.tell(glimpse(positions.WAITING, heard=LOOKED), glimpse(positions.WAITING, heard=MISSED))
         chair.tell(glimpse(positions.OWN_TURN, heard=SHIELDED))
-        await until(lambda: "SINCE YOUR LAST TURN" in shown(app), app)
+        await until(lambda: "SINCE THE ROUND BEGAN" in shown(app), app)
         assert not app.screen.stage.busy
         assert "three moves" in shown(app) or "3 moves" in shown(app)
 
@@ -209,9 +240,12 @@ async def test_whoever_is_out_reads_why_and_enter_has_the_bots_hurry(key):
         await until(lambda: "YOU ARE OUT" in shown(app), app)
         told = await settled(app, pilot)
         assert any("Enter bots hurry to the end   Space turn by turn" in line for line in told)
+        assert "READ   Enter: the bots hurry to the end. Any other key: turn by turn." in told[-2]
+        assert "Enter hurry" in told[-1]
         await pilot.press(key)
         await settled(app, pilot)
         assert chair.acts == ([requests.HURRY] if key == "enter" else [])
+        assert ("Enter hurry" in lines(app)[-1]) is (key != "enter")  # later will do as well
 
 
 async def test_enter_hurries_the_bots_also_once_the_frame_is_gone():
@@ -275,18 +309,6 @@ async def test_the_prompt_says_what_is_waited_for_and_nothing_tells_who_won_befo
         assert "Until the round ends" not in shown(app)
         await pilot.press("space")
         await until(lambda: app.screen is not None and app.screen.place is Place.PAUSE, app)
-
-
-@pytest.mark.parametrize("step", [0, 1])
-def test_an_end_tells_nothing_before_its_hands_are_open(step):
-    desk = at(positions.OVER, heard=positions.ENDED)
-    view = match_view(desk, Wording("en", area="table"))
-    ends = (end_screens.EndShown(view, round_end(view, desk), each) for each in (step, end_screens.FACE))
-    shut, opened_ = ("\n".join(plain(end_screens.end_rows(end, 80, 20))) for end in ends)
-    assert "▸" in opened_
-    assert "Y O U" in opened_
-    assert "▸" not in shut
-    assert "Y O U" not in shut
 
 
 async def test_what_is_said_is_read_while_a_moment_stands():
@@ -360,3 +382,16 @@ async def sent(monkeypatch, heard, *, moments):
 @pytest.mark.parametrize("moments", [True, False])
 async def test_a_play_costs_a_slow_line_no_more_than_was_promised(monkeypatch, heard, moments):
     assert 0 < await sent(monkeypatch, heard, moments=moments) <= MOST[moments]
+
+
+OWN_MISS = (e.Played(0, "guard", 2, "baron"), e.GuessMissed(0, 2, "baron"))
+
+
+@pytest.mark.parametrize("heard, lies", [(OWN_MISS, ("guard",)), (MISSED, ())], ids=["mine", "another's"])
+def test_what_i_play_lies_on_the_stage_and_in_no_hand_until_it_was_told(heard, lies):
+    made = stage()
+    made.put([scene(*heard)], 0.0, LAID)
+    assert made.played == lies
+    assert made.skip(0.0)
+    assert not made.moving
+    assert made.played == ()

@@ -17,8 +17,8 @@ from lltui.client import requests
 from lltui.client import updates as u
 from lltui.desk.desk import Place
 from lltui.desk.two_princes.possible_moves import picked_move
-from lltui.desk.two_princes.story_pages import pages
-from lltui.desk.two_princes.view import Choice
+from lltui.desk.two_princes.story_pages import pages, unread
+from lltui.desk.two_princes.view import Choice, Page, Para
 from lltui.games.chair import Over, Speak
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
@@ -467,3 +467,68 @@ def test_what_comes_of_failing_is_never_cut(cells):
     told = "test Courage 8 (both); success: one misery less, and both go on; failure: " + "a wound and " * 9
     rows = draw_panels._choice(Choice("1", "Run", told), cells)
     assert "…" not in "".join(piece.text for line in rows for piece in line)
+
+
+def dawning(seed, day):
+    """Up to where that day begins, and the glimpses of what begins it."""
+    played = Played(seed).until(lambda p: p.public.chapter == "tower" and p.public.day == day)
+    begins = next(n for n, each in enumerate(played.glimpses[0]) if _day(each) == day)
+    before, news = played.glimpses[0][:begins], played.glimpses[0][begins:]
+    played.glimpses[0] = before
+    return played, news
+
+
+def _day(glimpse):
+    return max((event.day for event in glimpse.heard if isinstance(event, e.DayBegan)), default=0)
+
+
+@pytest.mark.parametrize("seed, day, card", [(6, 3, "THE PANTRY"), (2, 2, "THE STORY")])
+async def test_a_new_day_begins_with_its_own_page_where_the_old_card_was_read(seed, day, card):
+    played, news = dawning(seed, day)
+    async with seated(played) as (app, pilot, chair):
+        assert card in shown(app).upper()
+        for glimpse in news:
+            chair.tell(glimpse)
+        await until(lambda: len(app.screen._pages) == 2, app)
+        assert app.screen.story().page.title.startswith(f"Day {day}")
+        await pilot.press("pageup")
+        assert card in app.screen.story().page.title.upper()
+
+
+def test_a_card_of_which_something_new_is_told_is_read_before_what_comes_next():
+    """Where news come one by one the card is open when the day begins; here they come at once."""
+    read, more = (Para("prose", text) for text in ("You walk in your sleep.", "You wake on a roof."))
+    before, day = (Page("SLEEPWALKING", paras=(read,)),), Page("Day 3")
+    assert unread((Page("SLEEPWALKING", paras=(read,)), day), before) == 1
+    assert unread((Page("SLEEPWALKING", paras=(read, more)), day), before) == 0
+    assert unread((Page("THE PANTRY", paras=(read,)), day), before) == 0
+
+
+async def test_what_came_of_the_old_card_is_read_before_the_new_day():
+    played, news = dawning(1, 3)
+    async with seated(played) as (app, _, chair):
+        for glimpse in news:
+            chair.tell(glimpse)
+        await until(lambda: len(app.screen._pages) == 2, app)
+        assert "SLEEPWALKING" in app.screen.story().page.title.upper()
+
+
+async def test_news_that_change_no_page_leave_the_reader_where_they_are():
+    played, news = dawning(1, 3)
+    async with seated(played, *news) as (app, _, _chair):
+        await until(lambda: len(app.screen._pages) == 2, app)
+        app.screen._page = 1
+        app.screen.show(app.desk)
+        assert app.screen.story().page.title.startswith("Day 3")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_practice_is_named_at_the_head_of_every_page(size, language):
+    played = Played(7).until(at("together"))
+    word = {"en": "Practice", "de": "Übung"}[language].upper()
+    async with seated(played, size=size, language=language) as (app, _, _chair):
+        assert word not in lines(app)[0].upper()
+    async with seated(played, u.Ruled("practice"), size=size, language=language) as (app, _, _chair):
+        assert word in lines(app)[0].upper()
+        assert "●" in lines(app)[0] or "○" in lines(app)[0], "and how much misery there is"

@@ -143,6 +143,7 @@ async def test_a_match_is_stepped_through_with_keys(data):
         for key, place in (("right", 1), ("space", 2), ("enter", 3), ("left", 2), ("end", 75), ("home", 0)):
             await pilot.press(key)
             await until(lambda place=place: app.replay.at == place and f"{place + 1}/76" in shown(app), app)
+            assert "not your turn" not in shown(app)
         await pilot.press("3")
         await until(lambda: "Round 3 of 7" in shown(app), app)
         await pilot.press("down")

@@ -315,6 +315,23 @@ class TestStage:
 
         assert counted_colours(environ) == colours
 
+    @pytest.mark.parametrize(
+        "environ, wipes",
+        [
+            ({"TERM": "xterm-256color"}, True),
+            ({"TERM": "tmux-256color"}, True),
+            ({"TERM": "foot"}, True),
+            ({"TERM": "screen-256color"}, False),
+            ({"TERM": "xterm-256color", "STY": "12.pts-1"}, False),
+            ({"TERM": "vt220"}, False),
+            ({}, False),
+        ],
+    )
+    def test_a_terminal_wipes_out_in_our_colour_only_where_that_is_known(self, environ, wipes):
+        from lltui.tui.term.terminal import wipes as known
+
+        assert known(environ) is wipes
+
 
 @pytest.mark.parametrize("unicode", [True, False])
 def test_an_app_is_told_whether_its_terminal_has_no_letters_but_ascii(unicode, tmp_path, monkeypatch):

@@ -66,7 +66,26 @@ def test_a_file_that_is_no_toml_is_told_of_and_put_aside_when_something_is_set(t
     assert type(found.complaints[0]) is settings.SettingsUnreadable
     write(tmp_path, Settings(bell=False))
     assert read(tmp_path) == (Settings(bell=False), ())
-    assert (tmp_path / "settings.old.toml").read_text() == "bell = = false"
+    assert (tmp_path / "settings.damaged-1").read_text() == "bell = = false"
+
+
+def test_whatever_was_put_aside_before_stays_there(tmp_path):
+    for words in ("bell = = false", "title = = false"):
+        put(tmp_path, words)
+        write(tmp_path, Settings(bell=False))
+    aside = [(tmp_path / f"settings.damaged-{number}").read_text() for number in (1, 2)]
+    assert aside == ["bell = = false", "title = = false"]
+
+
+def test_what_the_disk_does_not_take_leaves_the_file_as_it_was(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    put(tmp_path, "bell = = false")
+    monkeypatch.setattr("os.pwrite", full)
+    with pytest.raises(SettingsUnwritable):
+        write(tmp_path, Settings(bell=False))
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {FILE: "bell = = false"}
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
+from alone import Held
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tui import kept
@@ -13,8 +16,10 @@ from tui.whole import seen_whole
 from lltui import text
 from lltui.desk.desk import Place, Words
 from lltui.tui import first_screen
+from lltui.tui import settings as file_of_settings
 from lltui.tui.colours import NONE, PLAIN
 from lltui.tui.flows import settings as page
+from lltui.tui.kit import base_app
 from lltui.tui.settings import FILE, Settings, read
 from lltui.tui.term.driver import FrameDriver
 
@@ -60,7 +65,7 @@ async def test_the_language_changes_while_one_looks_and_is_kept(tmp_path):
         await at_settings(app, pilot, "language")
         await pilot.press("left")
         await until(lambda: "Einstellungen, aufbewahrt in" in shown(app), app)
-        assert read(tmp_path).settings.language == "de"
+        await until(lambda: read(tmp_path).settings.language == "de", app)
         await pilot.press("escape")
         await until(lambda: "gegen Bots" in shown(app), app)
 
@@ -72,7 +77,7 @@ async def test_left_and_right_change_a_setting_and_change_it_back(line, tmp_path
         before = app.settings
         await pilot.press("right")
         await until(lambda: app.settings != before, app)
-        assert read(tmp_path).settings == app.settings
+        await until(lambda: read(tmp_path).settings == app.settings, app)
         assert getattr(app.settings, line) != getattr(before, line)
         await pilot.press("left")
         usual = {"theme": text.themes("en")[0].id}.get(line, getattr(before, line))
@@ -152,6 +157,24 @@ async def test_a_name_is_typed_and_one_that_cannot_be_shown_is_not_taken(tmp_pat
         await until(lambda: app.settings.name == "1Ada", app)
         await pilot.press("enter", *["backspace"] * 4, "enter")
         await until(lambda: app.settings.name is None, app)
+
+
+async def test_a_disk_that_takes_long_holds_up_no_key_and_has_it_all_in_the_end(tmp_path, monkeypatch):
+    disk = Held()
+    monkeypatch.setattr(file_of_settings, "write", disk.before(file_of_settings.write))
+    monkeypatch.setattr(base_app, "SLOW", 0.01)
+    async with opened(first_screen.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
+        await at_settings(app, pilot, "bell")
+        await pilot.press("right")
+        await until(lambda: "Waiting for the disk" in shown(app), app)
+        await pilot.press("down", "right")
+        await until(lambda: app.settings.title is False, app)
+        assert disk.calls == 1, "in their order"
+        assert read(tmp_path).settings.bell
+        app.exit(0)
+        asyncio.get_running_loop().call_later(0.3, disk.goes_on.set)  # the end waits for that
+    assert read(tmp_path).settings == app.settings
+    assert (app.settings.bell, app.settings.title) == (False, False)
 
 
 async def test_a_disk_that_takes_nothing_is_told_and_the_setting_counts(tmp_path):

@@ -20,7 +20,7 @@ from lltui.games.love_letter.prepared import TAKEN
 from lltui.text import Wording
 from lltui.text.moments import AROUND, MomentShown, told
 from lltui.tui.art.rows import plain, width
-from lltui.tui.love_letter import draw_moment
+from lltui.tui.love_letter import draw_moment, draw_table
 from lltui.tui.term.cells import ASCII
 
 HIGH = draw_moment.STAGE
@@ -80,6 +80,18 @@ def test_five_things_that_happened_since_fit_beside_each_other_and_none_is_cut(l
         rows = draw_moment.since_rows(stage, 80, HIGH)
         assert len(rows) <= HIGH, plain(rows)
         assert names or "…" not in "".join(plain(rows))
+
+
+@pytest.mark.parametrize("rows", [7, 20])
+def test_the_heading_says_so_where_what_was_done_to_me_stands_before_what_came_earlier(rows):
+    mine, other = MomentShown("look", 1, "priest", 0, met="king"), MomentShown("shield", 2, "handmaid")
+    moved = seen()._replace(happened=(MomentShown("plain", 0, "spy"),))
+    for view, when in ((seen(), "THE ROUND BEGAN"), (moved, "YOUR LAST TURN")):
+        for since, first in (((mine, other), True), ((other, other), False), ((mine,), False)):
+            stage = draw_moment.OnStage(view, since=since)
+            heading = plain(draw_table.band(draw_table.Band(view, stage), 85, rows))[0]
+            assert heading.startswith(f"─ SINCE {when}")
+            assert ("FIRST WHAT WAS DONE TO YOU" in heading) is first
 
 
 def test_a_hand_that_was_not_seen_is_a_back():
@@ -150,29 +162,29 @@ async def test_a_hint_waits_until_what_happened_was_seen(size):
     """And the keys that put a hint away are not offered while there is none."""
     async with hinted(size) as (app, pilot):
         told = shown(app)
-        assert "SINCE YOUR LAST TURN" in told
+        assert "SINCE THE ROUND BEGAN" in told
         assert "◆" not in told
         assert not app.screen.check_action("hide", ())
         await pilot.press("enter")
         await settled(app, pilot)
-        assert "Nothing is selected yet." in shown(app)
+        assert "Nothing is selected yet: ← → or a number selects a card." in shown(app)
         await pilot.press("right")
         await settled(app, pilot)
-        assert "SINCE YOUR LAST TURN" not in shown(app)
+        assert "SINCE THE ROUND BEGAN" not in shown(app)
         assert "◆" in shown(app)
         assert app.screen.check_action("hide", ())
 
 
 async def test_a_hint_stands_beside_what_happened_where_there_is_room():
     async with hinted((160, 50)) as (app, _):
-        assert "SINCE YOUR LAST TURN" in shown(app)
+        assert "SINCE THE ROUND BEGAN" in shown(app)
         assert "◆" in shown(app)
 
 
 class Learned(FlatWays):
     """Of somebody who was guided before."""
 
-    lessons = SimpleNamespace(told={TAKEN}, learn=lambda _name: None)
+    lessons = SimpleNamespace(file=NOWHERE, told={TAKEN}, learn=lambda _name: None)
 
 
 @contextlib.asynccontextmanager
@@ -183,3 +195,28 @@ async def hinted(size):
         await until(lambda: "YOUR TURN" in shown(app), app)
         await settled(app, pilot)
         yield app, pilot
+
+
+@pytest.mark.parametrize(
+    "fell",
+    [
+        MomentShown("fall", 0, "princess", result="fell", held="priest", out=0),
+        MomentShown("replace", 0, "prince", 0, result="fell", met="princess", out=0),
+    ],
+)
+def test_whoever_put_themselves_out_sees_the_card_that_did_it(fell):
+    drawn = "\n".join(plain(draw_moment.stage_rows(draw_moment.OnStage(seen(), fell), 80, 7)))
+    assert "YOU ARE OUT" in drawn
+    assert "┊ Princess ┊" in drawn
+    assert "┊  Priest  ┊" not in drawn
+
+
+async def test_two_equal_cards_bring_log_and_counter_back_with_the_person_as_it_is_said():
+    line = positions.OWN_TURN.replace("*chancellor guard", "*guard guard")
+    assert line != positions.OWN_TURN
+    async with seated(line, heard=(*positions.TOLD, *LOOKED)) as (app, pilot, _):
+        await settled(app, pilot)
+        assert "As soon as you choose, log and counter stand here again." in shown(app)
+        await pilot.press("2")
+        await settled(app, pilot)
+        assert "WHAT HAPPENED" in shown(app)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
+
 import pytest
 from flat_chairs import FlatWays
-from kit.scripted import glimpse
-from tui import positions
+from kit.scripted import NAMES, glimpse
+from tui import kept, positions
 from tui.scripted import seated
-from tui.showing import SIZES, lines, shown, until
+from tui.showing import SIZES, lines, settled, shown, until
 from tui.test_table_goldens import SCENES
 
-from lltui.record.kept_match_facts import NewestEvening, Past, Streak, WinShare
+from lltui.client.updates import Closed
+from lltui.record.kept_match_facts import HistoryRow, NewestEvening, Past, Streak, WinShare
 from lltui.tui.kit.rows_widget import Drawn
 from lltui.tui.love_letter.table_screen import TableScreen
 
@@ -94,7 +98,84 @@ async def test_the_result_of_a_match_tells_what_was_won_so_far(size, monkeypatch
         assert "YOUR WINS" not in shown(app)
         await pilot.press("enter")
         await until(lambda: "YOUR WINS" in shown(app), app)
-        assert "Ada: 5 of 8 (62 %)" in shown(app)
+        assert "with Ada: 5 of 8 (62 %)" in shown(app)
         assert "Won in a row: 1 now, 4 at most." in shown(app)
-        assert "2 of 3 won.  ● ○ ●" in shown(app)
+        assert "● ○ ●  ▁█▁█" in shown(app)
+        course = next(line for line in lines(app) if "█" in line and "Kay" in line)
+        assert re.search(r"Kay +4 ♥ +▆+█+ +0", course)  # the third round, and the fourth
         assert "Nobody here" not in shown(app)
+
+
+@contextlib.asynccontextmanager
+async def kept_result(monkeypatch, tmp_path, names=NAMES[:4]):
+    """A result whose match is the newest of those that were kept."""
+    ways, (line, how, more, _) = kept.ways(kept.matches(tmp_path)), SCENES["match_end"]
+    file = next(each.file for each in ways.past().lines if each.over and len(each.others) == 3)
+    for name in ("tape", "proof", "practice"):
+        monkeypatch.setattr(FlatWays, name, lambda _, *more, name=name: getattr(ways, name)(*more))
+    monkeypatch.setattr(FlatWays, "any_kept", lambda _: True)
+    monkeypatch.setattr(FlatWays, "past", lambda _: Past(newest, streak=Streak(1, 1)))
+    newest = ()
+    async with seated(line, *more, **how) as (app, pilot, chair):
+        row = HistoryRow(file, 0, "love-letter", "modern", names[0], names[1:], (), True, 0, True, True)
+        newest = (row._replace(deals=app.desk.deal),)
+        await pilot.press("enter")
+        await until(lambda: app.screen._past is not None and app.screen._past.lines == newest, app)
+        await settled(app, pilot)
+        yield app, pilot, chair
+
+
+async def test_the_match_is_looked_at_again_from_its_result_and_the_result_still_stands(
+    monkeypatch, tmp_path
+):
+    async with kept_result(monkeypatch, tmp_path) as (app, pilot, _chair):
+        desk = app.desk
+        await pilot.press("r")
+        await until(lambda: "1/76" in shown(app), app)
+        await pilot.press("right", "q")
+        await until(lambda: "T H E   M A T C H" in shown(app), app)
+        assert app.desk is desk
+        await pilot.press("enter")
+        await until(lambda: app.desk.again, app)
+
+
+async def test_from_the_result_one_practises_and_comes_back_to_it(monkeypatch, tmp_path):
+    async with kept_result(monkeypatch, tmp_path) as (app, pilot, chair):
+        desk, visit = app.desk, app.visit
+        await pilot.press("p")
+        await until(lambda: "Round 7 of 7" in shown(app), app)
+        await pilot.press("p")
+        await until(lambda: app.desk is not None and app.desk.practice, app)
+        await app.rise(getting_up=True)
+        await until(lambda: app.replay is not None and "Round 7 of 7" in shown(app), app)
+        await pilot.press("q")
+        await until(lambda: "T H E   M A T C H" in shown(app), app)
+        assert not app._notifications, "how to begin practice is no word for a result"
+        assert (app.desk, app.visit) == (desk, visit)
+        chair.tell(Closed("over"))
+        await until(lambda: desk.closed is not None, app)
+
+
+async def test_the_proofs_of_the_match_are_a_key_away(monkeypatch, tmp_path):
+    async with kept_result(monkeypatch, tmp_path) as (app, pilot, _):
+        await pilot.press("v")
+        await until(lambda: "This match is sound." in shown(app), app)
+
+
+async def test_of_another_match_nothing_is_offered(monkeypatch, tmp_path):
+    async with kept_result(monkeypatch, tmp_path, ("Kay", "Ada", "Grace", "Nobody")) as (app, _, _chair):
+        assert "v look at a card" in shown(app)
+        assert not {"r replay", "v proofs", "p practise"} & {*re.findall(r"\b[rvp] \w+", shown(app))}
+
+
+async def test_a_table_that_closes_takes_no_result_away_from_who_reads_it():
+    line, how, more, _ = SCENES["match_end"]
+    async with seated(line, *more, **how) as (app, pilot, chair):
+        await until(lambda: type(app.screen).__name__ == "MatchEndScreen", app)
+        chair.tell(Closed("over"))
+        await until(lambda: app.desk.closed, app)
+        await pilot.pause()
+        assert type(app.screen).__name__ == "MatchEndScreen"
+        assert app.desk.once_more() is None
+        app.changed()
+        await until(lambda: type(app.screen).__name__ == "ClosedScreen", app)

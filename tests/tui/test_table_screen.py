@@ -7,7 +7,7 @@ from kit import scripted
 from kit.scripted import glimpse
 from tui import positions
 from tui.scripted import seated
-from tui.showing import alone, at_table, lines, played, shown, until
+from tui.showing import alone, at_table, lines, played, settled, shown, until
 
 from lltui.client import requests
 from lltui.client import updates as u
@@ -16,7 +16,6 @@ from lltui.games.chair import Over, Speak
 from lltui.games.love_letter import events
 from lltui.games.love_letter import model as m
 from lltui.games.love_letter.model import Keep, Play
-from lltui.tui.love_letter.end_screens import RoundEndScreen
 from lltui.tui.love_letter.table_screen import TableScreen
 from lltui.tui.settings import Settings
 
@@ -42,7 +41,7 @@ async def test_enter_held_down_plays_nothing_that_was_not_selected():
     async with seated(positions.SIX) as (app, pilot, chair):
         await pilot.press(*["enter"] * 5, "right", *["enter"] * 9)
         assert chair.acts == []
-        assert "Nothing is selected yet." in shown(app)
+        assert "Nothing is selected yet: ↑ ↓ or a number selects; Esc takes back." in shown(app)
 
 
 async def test_enter_twice_plays_once():
@@ -114,6 +113,42 @@ async def test_a_key_before_the_turn_is_answered_kindly():
         assert "You are out of this round." in shown(app)
         assert "not your turn" not in shown(app)
         assert chair.acts == []
+
+
+async def test_what_was_said_of_a_key_too_early_goes_with_the_own_turn():
+    async with seated(positions.WAITING) as (app, pilot, chair):
+        await pilot.press("enter")
+        assert "It is not your turn yet." in shown(app)
+        chair.tell(glimpse(OWN, heard=(events.Drew(0), events.CardDrawn(0, "guard"))))
+        await until(lambda: "YOUR TURN" in shown(app), app)
+        assert "not your turn" not in shown(app)
+
+
+async def test_who_is_shown_thinking_is_not_said_to_be_waited_for_after_the_match():
+    """What is waited for is the newest, and the stage may still be a move behind it."""
+    now = [0.0]
+    async with seated(positions.WAITING, seat=2, settings=Settings(bell=False)) as (app, pilot, chair):
+        await settled(app, pilot)
+        app.now = lambda: now[0]
+        chair.tell(u.Waits("playing", (1,), 30.0, then="offer"))
+        await until(lambda: "Ada is thinking. At 0:00, h" in shown(app), app)
+        missed = (events.Played(1, "guard", 0, "baron"), events.GuessMissed(1, 0, "baron"))
+        chair.tell(glimpse(positions.WAITING, 2, heard=missed), MATCH[0], MATCH[1])
+        chair.tell(u.Waits("over", (), 30.0, then="offer"))
+        await until(lambda: app.desk.waits.phase == "over" and app.screen.stage.busy, app)
+        await settled(app, pilot)
+        assert "Ada is thinking." in shown(app)
+        assert "opens the next lobby" not in shown(app)
+
+
+@pytest.mark.parametrize("ended", [True, False])
+async def test_nobody_is_one_token_from_a_match_that_is_over(ended):
+    line = OWN.replace("tokens 3 2 1 0", "tokens 3 4 1 0")
+    more = (u.Ruled("end-match", None), Over()) if ended else ()
+    async with seated(line, *more, size=(120, 36)) as (app, pilot, _):
+        await settled(app, pilot)
+        assert app.screen.place is (Place.RESULT if ended else Place.TABLE)
+        assert ("away from the match" in shown(app)) is not ended
 
 
 async def test_with_a_mouse_a_click_selects_and_one_more_takes_it():
@@ -227,7 +262,9 @@ async def test_alone_there_is_nobody_to_talk_to():
 
 async def test_a_note_is_written_shown_and_taken_back():
     async with seated(OWN) as (app, pilot, _):
-        await pilot.press("n", "2", *"liar", "enter")
+        await pilot.press("n")
+        await until(lambda: "2 3 4 whose" in lines(app)[-1], app)  # those who are there
+        await pilot.press("2", *"liar", "enter")
         await until(lambda: isinstance(app.screen, TableScreen) and "liar" in shown(app), app)
         assert app.desk.notes == {1: "liar"}
         await pilot.press("n", "2", *["backspace"] * 4, "enter")
@@ -301,7 +338,7 @@ async def test_the_end_of_a_round_waits_for_enter():
     end = glimpse(positions.OVER, heard=positions.ENDED)
     async with seated(OWN, end, glimpse(OWN)) as (app, pilot, _):
         await until(lambda: app.screen.place is Place.PAUSE, app)
-        assert "Y O U   W I N" in shown(app)
+        assert "YOU WIN THE ROUND" in shown(app)
         await pilot.press("enter")
         await until(lambda: app.screen.place is Place.TABLE, app)
 
@@ -320,16 +357,6 @@ async def test_who_still_looks_at_a_round_is_told_when_the_host_ends_the_match(l
         assert app.screen.words("end.last") not in shown(app), "it did not end by itself"
         await pilot.press("enter")
         await until(lambda: app.screen.place is Place.RESULT, app)
-
-
-async def test_hands_are_laid_open_in_steps_where_things_may_move(monkeypatch):
-    steps = []
-    lay = RoundEndScreen._lay
-    monkeypatch.setattr(RoundEndScreen, "_lay", lambda screen, step: (steps.append(step), lay(screen, step)))
-    end = glimpse(positions.OVER, heard=positions.ENDED)
-    async with seated(OWN, end, settings=Settings(pace="slow")) as (app, _, _chair):
-        await until(lambda: steps == [0, 1, 2], app)
-        await until(lambda: "KING" in shown(app), app)
 
 
 async def test_an_enter_too_many_does_not_turn_the_end_of_a_round_away(monkeypatch):
@@ -361,7 +388,7 @@ async def test_a_match_that_is_ended_meanwhile_promises_no_next_round():
 async def test_after_the_match_the_last_round_the_result_and_the_lobby():
     async with seated(OWN, *MATCH, hosting=True) as (app, pilot, chair):
         await until(lambda: app.screen.place is Place.RESULT, app)
-        assert "T H E   R O U N D" in shown(app)
+        assert "THE ROUND" in shown(app)
         await pilot.press("enter")
         await until(lambda: "T H E   M A T C H" in shown(app), app)
         await pilot.press("enter")

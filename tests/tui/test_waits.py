@@ -51,12 +51,22 @@ def test_who_still_looks_at_the_result_is_not_ready_for_the_next_match(room):
         assert ("ready" in told.casefold()) is ready
 
 
-@pytest.mark.parametrize("played, told", [(1, "1 match with you, 1:0"), (3, "3 matches with you, 1:2")])
-def test_what_was_won_of_what_was_played_together_stays_in_one_piece(played, told):
+@pytest.mark.parametrize(
+    "played, theirs, told",
+    [
+        (1, 0, "1 match with you, won: you 1, Ada 2 0"),
+        (3, 1, "3 matches with you, won: you 1, Ada 2 1"),
+    ],
+)
+def test_what_was_won_of_what_was_played_together_is_told_and_who_won(played, theirs, told):
     words = Wording("en", area="entering"), Wording("en", "screen", "net")
-    met = {"Ada": WinShare("Ada", 1, played)}
-    rows = LobbyView(desk(lobby(ADA, KAY)), *words, met=met).chairs(180)
-    assert told in "\n".join(plain(list(rows)))
+    met = {b"a".hex(): WinShare("Ada", 1, played, theirs)}
+    for who, knows in ((b"a", True), (b"b", False)):  # another Ada is new here
+        ada = replace(ADA, who=who, name="Ada 2")
+        look = LobbyView(desk(lobby(ada, KAY)), *words, met=met)
+        assert (look._played(ada) == told) is knows
+        (first, *_) = told.split(":")
+        assert (first in "\n".join(plain(list(look.chairs(180))))) is knows
 
 
 @pytest.mark.parametrize("cells", range(20, 90))
@@ -133,7 +143,7 @@ def test_who_thinks_without_a_clock_is_shown_none(then, mine, told):
 
 def test_behind_whom_one_waits_for_stands_what_comes_of_it():
     assert with_outlook("x", in_match(OFFERED)).startswith("x h lets a bot play for ")
-    assert with_outlook("x", in_match(u.Waits("playing", (1,), 40.0, "stand-in"))) == "x Then a bot plays."
+    assert with_outlook("x", in_match(u.Waits("playing", (1,), 40.0, "stand-in"))) == "x At 0:00 a bot plays."
     assert with_outlook("x", in_match()) == "x"
 
 

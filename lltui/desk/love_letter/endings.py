@@ -152,6 +152,7 @@ class PlayerTally(NamedTuple):
     player: PlayerShown
     numbers: tuple[str, ...]
     won: bool
+    curve: tuple[int, ...]  # tokens before the first round, and after each
 
 
 class MatchEnd(NamedTuple):
@@ -174,7 +175,7 @@ def match_end(view: MatchView, desk: Desk) -> MatchEnd:
         _title(view, winners, "match_") if winners else view.words("end.match_ended"),
         view.words.count("end.after", rounds, turns=turns),
         _letter(view, desk),
-        tuple(_tallies(view, parts)),
+        tuple(_tallies(view, parts, _course(view, desk.told))),
         *_all_proven(view, desk),
     )
 
@@ -194,7 +195,21 @@ def _all_proven(view: MatchView, desk: Desk) -> tuple[str, bool]:
     return view.words(key, number=desk.verified, all=desk.deal), checked
 
 
-def _tallies(view: MatchView, parts: Sequence[Sequence[Event]]) -> Iterator[PlayerTally]:
+def _course(view: MatchView, told: Sequence[Sequence[Event]]) -> list[tuple[int, ...]]:
+    """How many tokens everybody had before the first round that was told here, and after each."""
+    won = [[event.who for event in heard if isinstance(event, events.TokenWon)] for heard in told]
+    now = [seen.tokens - sum(each.count(seat) for each in won) for seat, seen in enumerate(view.public.seats)]
+    found = [tuple(now)]
+    for heard, winners in zip(told, won, strict=True):
+        now = [tokens + winners.count(seat) for seat, tokens in enumerate(now)]
+        if any(isinstance(event, events.RoundWon) for event in heard):
+            found.append(tuple(now))
+    return found
+
+
+def _tallies(
+    view: MatchView, parts: Sequence[Sequence[Event]], course: Sequence[tuple[int, ...]]
+) -> Iterator[PlayerTally]:
     outs, falls, hits, guesses = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
     for part in parts:
         first = part[0]
@@ -217,4 +232,5 @@ def _tallies(view: MatchView, parts: Sequence[Sequence[Event]]) -> Iterator[Play
                 view.words("end.of", hit=hits[seat], all=guesses[seat]) if guesses[seat] else "·",
             ),
             seat in view.public.match_won,
+            tuple(after[seat] for after in course),
         )

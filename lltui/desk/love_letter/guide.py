@@ -33,7 +33,6 @@ STEPS: Mapping[tuple[int, int, str], tuple[str, ...]] = {
     (2, 3, "target"): ("princess",),
     (2, 3, "match"): ("match",),
 }
-ALL = tuple(name for names in STEPS.values() for name in names)
 # What comes up in any match by the effect of a card in hand; and what the steps have told of that.
 EFFECTS = ("guess", "look", "compare", "shield", "replace", "trade", "fall")
 TEACHES = {"guess": "guess", "safe": "safe", "look": "look", "duel": "compare", "shield": "shield",
@@ -85,13 +84,14 @@ class Guide:
             name = self._first(view, making)
             return (self._hint(view, f"first.{name}", words),) if name else ()
         asked = self._asked(view, making)
-        names = STEPS.get((view.public.round, view.public.pile, asked), ())
+        step = (view.public.round, view.public.pile, asked)
+        names = STEPS.get(step, ())
         for lesson in (TAKEN, *(TEACHES[name] for name in names if name in TEACHES)):
             self._learn(lesson)
         return tuple(
             self._hint(view, f"step.{name}", words)._replace(
                 move=self.move(view, making, words, key),
-                place=words("place", number=ALL.index(name) + 1, all=len(ALL)),
+                place=words("place", number=[*STEPS].index(step) + 1, all=len(STEPS)),
             )
             for name in names
         )

@@ -7,6 +7,7 @@ moment or say it; none of them looks at the news for itself.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -49,6 +50,16 @@ def since_my_last_turn(moments: Sequence[MomentShown], you: Seat | None) -> tupl
     played = [moment for moment in moments if moment.form not in AROUND]
     mine = max((place for place, moment in enumerate(played) if moment.who == you), default=-1)
     return tuple(sorted(played[mine + 1 :], key=lambda moment: not moment.concerns(you)))
+
+
+def buried_now(scenes: Sequence[MomentTold], glimpse: Glimpse) -> Iterator[MomentTold]:
+    """The council that this person ends just now: that it was taken has been told, not what came of it."""
+    if (
+        scenes
+        and scenes[-1].moment.buried
+        and any(isinstance(event, e.CardsBuried) for event in glimpse.heard)
+    ):
+        yield scenes[-1]._replace(after=glimpse)
 
 
 # ------------------------------------------------------------------- from the news
@@ -102,6 +113,9 @@ def _played(played: e.Played, after: Sequence[Event], glimpse: Glimpse, you: Sea
         return replace(moment, result="idle")
     for event in after:
         moment = replace(moment, **_follows(event, moment, you))
+    if moment.buried and isinstance(glimpse.private, Private):
+        kept = list((Counter(glimpse.private.hand) - Counter(moment.buried)).elements())
+        return replace(moment, came=kept[0] if len(kept) == 1 else None)
     if moment.form == "look" and moment.target == you and moment.met is None:
         return replace(moment, met=_own(glimpse, you))
     return moment
@@ -134,6 +148,8 @@ def _follows(event: Event, moment: MomentShown, you: Seat | None) -> dict[str, A
             return {"held": card, "met": other, "came": other if moment.who == you else card}
         case e.TookCouncil(cards=cards):
             return {"form": "council", "cards": cards}
+        case e.CardsBuried(cards=cards):
+            return {"buried": cards}
         case e.KnockedOut(who=who, how=how, card=card):
             return {"out": who, **_struck(who, how, card, moment)}
     return {}
@@ -262,7 +278,7 @@ class KnownHand:
 
     def forget(self) -> None:
         """Another card."""
-        self.isnt: list[CardId] = []
+        self.isnt: dict[CardId, Seat] = {}  # by whom it was named
         self.above: CardId | None = None
         self.stale = False
 
@@ -301,7 +317,7 @@ class Knowledge:
         if moment.form == "guess" and moment.result == "missed" and moment.named:
             if hands[target].stale:
                 hands[target].forget()
-            hands[target].isnt.append(moment.named)
+            hands[target].isnt.setdefault(moment.named, who)
         elif moment.form == "look" and target == you and moment.met:
             self.seen[who] = moment.met
         elif moment.form == "replace":

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -16,10 +17,14 @@ from lltui.games.game import Action, Event, Seat
 from lltui.games.love_letter.events import CardId, TokenWon
 from lltui.games.love_letter.loading import agreed, puts_out
 from lltui.games.love_letter.model import Options, Play, why_not
+from lltui.games.love_letter.prepared import GUIDED
 from lltui.games.love_letter.views import Private, Public, SeatView
-from lltui.text import Voice, Wording
+from lltui.text import Voice, Wording, chosen
 from lltui.text.moments import MomentShown
 from lltui.text.voice import Face, Faces
+
+if TYPE_CHECKING:  # no board needs it for this
+    from lltui.client.updates import Began
 
 FIRST_ASKED = {"play": "card", "keep": "keep"}  # of a first question, by what is asked for
 TELLING = ("lag", "away", "bot", "empty")  # lines that are worth a word
@@ -52,23 +57,28 @@ class PlayerShown(NamedTuple):
     note: str
     widest: int = 0
     notes: tuple[tuple[str, ...], ...] = ()
+    won: bool = False
+    kind: str = ""
 
 
 class Count(NamedTuple):
     """How many of one card were not seen yet; `share` is its part of all that were not, in percent.
 
-    `where` are the others, and `word` stands in the place of a share.
+    `where` are the others, what matters most first, and `word` stands in the place of a share.
     """
 
     face: Face
     unseen: int
     share: int
-    where: str = ""
+    where: tuple[str, ...] = ()
     word: str = ""
 
 
 class MatchView(NamedTuple):
-    """`hands` are everybody's private views where all eyes look, `lines` how everybody is connected."""
+    """`hands` are everybody's private views where all eyes look, `lines` how everybody is connected.
+
+    `over` is the match, however it ended.
+    """
 
     options: Options
     names: tuple[str, ...]
@@ -82,6 +92,9 @@ class MatchView(NamedTuple):
     notes: Mapping[Seat, str]
     hands: tuple[Private, ...] = ()
     happened: tuple[MomentShown, ...] = ()
+    kinds: tuple[str, ...] = ()
+    table: str = ""
+    over: bool = False
 
     @property
     def bottom(self) -> Seat:
@@ -111,15 +124,24 @@ class MatchView(NamedTuple):
         assert isinstance(public, Public), public
         assert isinstance(private, Private), private
         happened = self.happened[: len(self.happened) - since]
-        return self._replace(public=public, private=private, happened=happened)
+        return self._replace(public=public, private=private, happened=happened, over=False)
+
+    def without(self, cards: Iterable[str]) -> MatchView:
+        """The same while these of the own hand lie on the stage."""
+        hand = [*self.private.hand]
+        for card in cards:
+            if card in hand:
+                hand.remove(card)
+        return self._replace(private=replace(self.private, hand=tuple(hand)))
 
     def unscored(self, heard: Iterable[Event]) -> MatchView:
-        """The same without what the end of the round, which was `heard` of last, has brought."""
+        """The same without what the end of the round, `heard` of last, has brought and laid open."""
         earned = Counter(event.who for event in heard if isinstance(event, TokenWon))
         seats = tuple(
-            replace(each, tokens=each.tokens - earned[seat]) for seat, each in enumerate(self.public.seats)
+            replace(each, tokens=each.tokens - earned[seat], shown=None)
+            for seat, each in enumerate(self.public.seats)
         )
-        return self._replace(public=replace(self.public, seats=seats, match_won=()))
+        return self._replace(public=replace(self.public, seats=seats, round_won=(), match_won=()))
 
     def rank(self, seat: Seat) -> tuple[bool, int]:
         """Less for who stands higher: winners first, then by tokens."""
@@ -167,6 +189,13 @@ class MatchView(NamedTuple):
     def _out_by(self, move: Action, you: Seat) -> bool:
         return puts_out(self.options, self.private, you, move)
 
+    def since(self, moments: Sequence[MomentShown]) -> str:
+        """The title over these: since when, and whether what was done to this person stands first."""
+        first = len(moments) > 1 and moments[0].concerns(self.you)
+        if any(moment.card and moment.who == self.you for moment in self.happened):
+            return self.words("stage.since_on_you" if first else "stage.since")
+        return self.words("stage.began_on_you" if first else "stage.began")
+
     # ---------------------------------------------------------------- its parts
 
     def players(self, target: Seat | None = None, *, noted: bool = False) -> tuple[PlayerShown, ...]:
@@ -182,7 +211,8 @@ class MatchView(NamedTuple):
         view, line = self.public.seats[number], self.lines[number]
         aimed = target == number
         held = () if view.out else self.known_faces(self.held(number))
-        word = "target" if aimed else "out" if view.out else "safe" if view.safe else ""
+        won = number in self.public.round_won
+        word = "target" if aimed else "won" if won else "out" if view.out else "safe" if view.safe else ""
         return PlayerShown(
             number=number + 1,
             name=self.names[number],
@@ -200,26 +230,36 @@ class MatchView(NamedTuple):
             note=self.notes.get(number, ""),
             widest=self.faces.widest,
             notes=self._noted(number) if noted else (),
+            won=won,
+            kind=self.kinds[number] if self.kinds else "",
         )
 
     def _noted(self, seat: Seat) -> tuple[tuple[str, ...], ...]:
         cards = [card for card in self.public.seats[seat].discards if card in self.faces]
         return tuple(notes(self.happened, seat, cards, self.voice, self.words))
 
-    def known_of(self) -> Iterator[tuple[Seat, tuple[str, ...]]]:
-        """What holds of the hand of each of the others, as sentences that begin with their names."""
+    def known_of(self, *, brief: bool = False) -> Iterator[tuple[Seat, tuple[str, ...]]]:
+        """What holds of the hand of each of the others, as sentences that begin with their names.
+
+        Who asked for it is left out where it has to be `brief`.
+        """
         found = Knowledge(self.happened, len(self.names), self.you)
-        for seat in self.others:
-            if not self.public.seats[seat].out and (told := tuple(self._known_of(seat, found))):
+        for seat in self.others if self.you is not None else ():
+            if not self.public.seats[seat].out and (told := tuple(self._known_of(seat, found, brief=brief))):
                 yield seat, told
 
-    def _known_of(self, seat: Seat, found: Knowledge) -> Iterator[str]:
+    def _known_of(self, seat: Seat, found: Knowledge, *, brief: bool) -> Iterator[str]:
         held, hand, seen = self.held(seat), found.hands[seat], found.seen.get(seat)
         if held:
-            yield self.words("know.holds", card=self.voice.card(held[0]))
+            yield self.words("know.holds", card=self.voice.card(held[0], "acc"))
         elif hand.isnt:
-            cards = self.words.row([self.voice.card(card) for card in dict.fromkeys(hand.isnt)], "or")
-            yield self.words("know.wasnt" if hand.stale else "know.isnt", cards=cards)
+            cards = [
+                self.voice.card(card)
+                if brief
+                else self.words("know.named", card=self.voice.card(card), by=self.voice.name(by, "dat"))
+                for card, by in hand.isnt.items()
+            ]
+            yield self.words("know.wasnt" if hand.stale else "know.isnt", cards=self.words.row(cards, "or"))
         if hand.above and not held:
             value = self.faces[hand.above].value
             yield self.words("know.was_above" if hand.stale else "know.above", value=value)
@@ -235,14 +275,20 @@ class MatchView(NamedTuple):
             for card, face in self.faces.items()
         )
 
-    def _where(self, card: CardId, left: int) -> tuple[str, str]:
+    def _where(self, card: CardId, left: int) -> tuple[tuple[str, ...], str]:
         """Where those lie that were seen; and a word, if they are all."""
         mine = self.you is not None and card in self.private.hand
         lying = self._lying[card]
+        others = [self.names[seat] for seat in self.others if self._in_hand(seat, card)]
         told = [self.words.count("where.open", lying)] if lying else []
         told += [self.words("where.hand")] if mine else []
-        word = "" if left else self.words("where.yours" if mine and not lying else "where.gone")
-        return ", ".join(told), word
+        told += [self.words("where.held", name=name) for name in others]
+        alone = mine and not lying and not others
+        return tuple(told), "" if left else self.words("where.yours" if alone else "where.seen")
+
+    def _in_hand(self, seat: Seat, card: CardId) -> bool:
+        """Whether this hand is known to hold it still; who is out has laid theirs down."""
+        return not self.public.seats[seat].out and card in self.held(seat)
 
     @property
     def _lying(self) -> Counter[CardId]:
@@ -332,4 +378,35 @@ def match_view(desk: Desk, words: Wording, *, ascii_only: bool = False) -> Match
         dict(desk.notes),
         open_hands,
         moments(desk.round, began.you),
+        _kinds(began, desk.lobby.host if desk.lobby is not None else None, desk.local, words.language),
+        _table(desk, words),
+        desk.over or public.phase == "over",
     )
+
+
+@lru_cache(8)  # the same all match long
+def _kinds(began: Began, hosts: str | None, local: bool, language: str) -> tuple[str, ...]:  # noqa: FBT001 - of a desk
+    """Who is a guest, the host, or a bot of some level."""
+    words = Wording(language, area="table")
+    people = "" if local else words("kind.guest")
+    return tuple(
+        words("kind.bot", level=chosen(language, "level.value", level))
+        if (level := began.levels[seat] if began.levels else "") not in ("", GUIDED)
+        else words("line.bot")
+        if seat in began.bots
+        else words("kind.host")
+        if name == hosts and not local
+        else people
+        for seat, name in enumerate(began.names)
+    )
+
+
+def _table(desk: Desk, words: Wording) -> str:
+    """Whose table it is, how many play there, and how many look on."""
+    lobby = desk.lobby
+    if lobby is None or not lobby.host or desk.began is None:
+        return ""
+    name = Wording(words.language, area="net").table_of(lobby.host)
+    watching = desk.lines.watchers if desk.lines is not None else len(lobby.watchers)
+    there = words.count("head.at_table", len(desk.began.names))
+    return f"{name}   {there}{words.count('head.watching', watching)}"

@@ -52,6 +52,12 @@ def pages(see: PrincesView) -> tuple[Page, ...]:
     return (*found, *(_beginning(see, part) for part in beginnings)) or (Page(see.words("title.story")),)
 
 
+def unread(found: tuple[Page, ...], before: tuple[Page, ...]) -> int:
+    """Where one who has read the pages `before` reads on: not at a card of which nothing new is told."""
+    told = bool(before) and found[0].title == before[0].title and {*found[0].paras} <= {*before[0].paras}
+    return 1 if told and len(found) > 1 else 0
+
+
 def _parted(heard: Iterable[Event]) -> tuple[list[Event], list[list[Event]]]:
     """What belongs to the card, and each part that began since; a chapter takes its first day along."""
     before: list[Event] = []

@@ -154,7 +154,9 @@ def _name(name: str, inner: int, size: Size) -> list[Row]:
 def _lines(name: str, inner: int) -> list[str]:
     if cell_len(name) <= inner:
         return [name]
-    return wrapped(name.replace("-", "- "), inner, 2) if " " in name or "-" in name else [cut(name, inner)]
+    if " " not in name and "-" not in name:
+        return [cut(name, inner)]
+    return [line.replace("- ", "-") for line in wrapped(name.replace("-", "- "), inner, 2)]
 
 
 def _foot(below: str, look: CardLook, inner: int) -> Edge | None:
@@ -221,11 +223,12 @@ def cover(faces: Sequence[Face], size: Size, step: int = 5) -> list[Row]:
 
 
 def _strip(face: Face, size: Size, step: int) -> list[Row]:
-    """The left side of a card; a name that is too long for it, or wide, is left out."""
+    """The left side of a card; a name that is too long for it is cut, and one of wide letters left out."""
     inner, edge = size.height - 2, " " * (step > 3)
-    fits = len(face.name) + 2 <= inner and cell_len(face.name) == len(face.name)
-    letters = [Piece(letter, "words") for letter in face.name] if fits else []
-    column = [Piece(str(face.value), "value"), Piece(" "), *letters, *[Piece(" ")] * inner][:inner]
+    name = cut(face.name, inner - 1) if cell_len(face.name) == len(face.name) else ""
+    air = [Piece(" ")] * (len(name) + 2 <= inner)
+    letters = [Piece(letter, "words") for letter in name]
+    column = [Piece(str(face.value), "value"), *air, *letters, *[Piece(" ")] * inner][:inner]
     side = Piece("│", "rim")
     lines = [left(row(side, edge, letter), step) for letter in column]
     above, below = (left((Piece(corner, "rim"),), step, "─", "rim") for corner in "╭╰")

@@ -1,14 +1,15 @@
-"""What lies on the table besides whole cards: fans, tokens, piles, hands seen from the other side."""
+"""What lies on the table besides whole cards: fans, tokens, piles, hands from the other side, the letter."""
 
 # ruff: noqa: RUF001 - lines that look like letters are what is drawn
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from lltui.text.voice import Face
-from lltui.tui.art.card import drawing
-from lltui.tui.art.rows import DOTTED, LIGHT, Piece, Row, centred, framed, left, row, trim, width
+from lltui.tui.art.card import LARGE, MEDIUM, SMALL, CardLook, Size, card, drawing
+from lltui.tui.art.rows import DOTTED, LIGHT, Piece, Row, beside, centred, framed, left, row, trim, width
 
 BACK, EMPTY = "▒", "·"
 
@@ -112,6 +113,50 @@ def stack(cards: int) -> list[Row]:
     number = row(Piece(BACK, "back"), Piece(f"{cards:^3}", "number"), Piece(BACK, "back"))
     block = framed([backs, number, backs], 7)
     return [row(line, Piece(edge * below, "rim")) for line, edge in zip(block, "╮│││╯", strict=True)]
+
+
+class Envelope(NamedTuple):
+    """How large it is, the card in it, and the rows of that above it and between its flaps."""
+
+    cells: int
+    size: Size
+    above: int
+    between: int
+
+
+LOW, MIDDLE, HIGH = Envelope(27, MEDIUM, 1, 1), Envelope(27, MEDIUM, 2, 2), Envelope(43, LARGE, 5, 3)
+
+
+def letter(face: Face | None, token: str, how: Envelope = LOW) -> list[Row]:
+    """The card that won rises from its envelope; where nobody showed it, that stays sealed."""
+    cells, ink, side = how.cells, "winner", (how.cells - how.size.width) // 2
+    shown = card(face, how.size, CardLook.WINNER) if face is not None else []
+    inside = shown[how.above :] or [(Piece("━" * how.size.width, ink),), *[()] * how.between]
+    edge, half = "━" * (side - 1), "━" * ((cells - 5) // 2)
+    lines = [centred(line, cells) for line in shown[: how.above]]
+    lines.append(row(Piece(f"┏{edge}", ink), inside[0], Piece(f"{edge}┓", ink)))
+    under: Row = (Piece("▁" * (cells - 4 - 4 * how.between), ink),)
+    for place, line in enumerate([*inside[1 : how.between + 1], under]):
+        fold, room = " " * (2 * place), cells - 4 - 4 * place
+        lines.append(row(Piece(f"┃{fold}╲", ink), centred(line, room), Piece(f"╱{fold}┃", ink)))
+    bottom = row(Piece(f"┗{half} ", ink), Piece(token, "token"), Piece(f" {half}┛", ink))
+    return [*lines, bottom]
+
+
+def sinking(faces: Sequence[Face], cards: int, size: Size) -> tuple[list[Row], list[Row]]:
+    """Cards that are drawn, beside cards of this size, and below them the pile under which they sink."""
+    if faces and size is SMALL:
+        lines = [row(Piece(f"▼ {face.value} ", "value"), Piece(face.name, "name")) for face in faces]
+        wide = max(map(width, lines))
+        return [left(line, wide) for line in lines], [row(Piece(BACK * wide, "back"))]
+    tall = size.height > MEDIUM.height
+    inner = BACK * (5 if tall else 2)
+    under = framed([row(Piece(inner, "back"))] * (3 if tall else 1), len(inner) + 2, style="back")
+    blocks = [card(face, SMALL, CardLook.GONE) for face in faces] or [under] * cards
+    drawn = beside(*blocks, gap=1)
+    each = width(blocks[0][0]) if blocks else 0
+    signs = beside(*[[centred((Piece("▼", "back"),), each)]] * len(blocks), gap=1)
+    return drawn, [*signs, row(Piece(BACK * (len(blocks) * (each + 1) - 1), "back"))]
 
 
 # ----------------------------------- what runs between two cards, by the distance from the middle

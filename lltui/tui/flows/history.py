@@ -24,10 +24,11 @@ from lltui.tui.replay_desk import ReplayDesk
 from lltui.tui.services import Proof
 
 T = TypeVar("T")
+AROUND = 14  # rows of a screen that are not the list's
 
 
 class HistoryScreen(ListScreen[None], AppScreen[None]):
-    """Newest first.  `newest` goes on to the newest match at once."""
+    """Newest first.  `newest` goes on to the newest that is over at once."""
 
     ABOUT = "history"
     OFFERS: ClassVar[tuple[Command, ...]] = (
@@ -44,13 +45,32 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
         self._past: Past | None = None
 
     def on_mount(self) -> None:
+        self.query_one("#list").mount(Sentence(self._come_to, id="figures"))
         self.run_worker(self._read(), group="films", exclusive=True)
+
+    def on_resize(self) -> None:
+        """Figures stand beside the list where there is room, as many as there is room for."""
+        for sentence in self.query("#figures"):
+            sentence.refresh(layout=True)
+
+    def _come_to(self) -> Content:
+        """Whole tables; all of them are a key away."""
+        found, left = list[Content](), self.app.size.height - AROUND
+        for table in figures_shown(self._past, *self.table.tongue) if self._past is not None else ():
+            left -= table.plain.count("\n") + 2
+            if left < 0:
+                break
+            found.append(table)
+        return Content("\n\n").join(found)
 
     async def _read(self) -> None:
         """Files are read beside the loop that draws."""
         self._past = await self._beside(self.table.ways.past)
         self.again()
+        self.on_resize()
         if self._newest and self._past and self._past.lines:
+            ended = (place for place, line in enumerate(self._past.lines) if line.over)
+            self.rows.at = next(ended, 0)
             self.action_replay()
 
     async def _beside(self, ask: Callable[[], T]) -> T | None:
@@ -82,7 +102,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
 
     def _row(self, line: HistoryRow) -> Row:
         words = self._record
-        label = f"{day(line.began)}  {strip_controls(told.company(line, words))}"
+        label = f"{day(line.began, words)}  {strip_controls(told.company(line, words))}"
         about = told.game(line, words)
         result = strip_controls(told.result(line, words))
         return Row(label, result, f"{strip_controls(about)}\n{told.checked(line, words)}")
@@ -127,7 +147,6 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
 
 
 BAR, LABEL = 24, 24
-COLUMNS = "▁▂▃▄▅▆▇█"
 
 
 def _row(label: str, part: float, figures: str) -> Content:
@@ -141,15 +160,31 @@ def _row(label: str, part: float, figures: str) -> Content:
     )
 
 
-def _curve(heights: Sequence[int]) -> str:
-    """From nothing on, a column for each."""
-    low, high = min(0, *heights), max(0, *heights)
-    steps = len(COLUMNS) - 1
-    return "".join(COLUMNS[round(steps * (each - low) / max(1, high - low))] for each in (0, *heights))
+def _share(share: WinShare) -> Content:
+    part = share.won / share.played
+    return _row(strip_controls(share.name), part, f"{share.won}/{share.played}  {round(100 * part)} %")
+
+
+def figures_shown(past: Past, language: str, theme: str) -> Iterator[Content]:
+    """Table by table, each share as a bar, beside it how many."""
+    words = record_words(language)
+    if past.evening is not None:
+        lines = [*map(Content, told.streak(past, words))]
+        if len(past.evening.curve) > 1:  # one match goes nowhere
+            lines.append(Content.styled(f"  {told.curve((0, *past.evening.curve))}", "$mine"))
+        yield Content("\n").join(lines)
+    for title, shares in told.figures(past, language, theme):
+        yield Content("\n").join([Content.styled(title, "bold $bright"), *map(_share, shares)])
+    for game, cards in past.cards:
+        if cards:
+            voice = text.voice(game, language, theme, (), None)
+            most = max(number for _, number in cards)
+            rows = (_row(voice.card(card), number / most, str(number)) for card, number in cards)
+            yield Content("\n").join([Content.styled(words("history.cards"), "bold $bright"), *rows])
 
 
 class FiguresScreen(ScrollScreen[None], AppScreen[None]):
-    """Of the list that was just read: each share as a bar, beside it how many."""
+    """Of the list that was just read."""
 
     ABOUT = "figures"
     OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)
@@ -162,30 +197,7 @@ class FiguresScreen(ScrollScreen[None], AppScreen[None]):
         return self.words("figures.title")
 
     def body(self) -> Sentence:
-        return Sentence(lambda: Content("\n").join(self._bars(*self.table.tongue)))
-
-    def _bars(self, language: str, theme: str) -> Iterator[Content]:
-        words = record_words(language)
-        if self._past.evening is not None:
-            yield from map(Content, told.streak(self._past, words))
-            if len(self._past.evening.curve) > 1:  # one match goes nowhere
-                yield Content.styled(f"  {_curve(self._past.evening.curve)}", "$mine")
-            yield Content("")
-        for title, shares in told.figures(self._past, language, theme):
-            yield Content.styled(title, "bold $bright")
-            yield from map(self._share, shares)
-            yield Content("")
-        for game, cards in self._past.cards:
-            if cards:
-                voice = text.voice(game, language, theme, (), None)
-                yield Content.styled(words("history.cards"), "bold $bright")
-                most = max(number for _, number in cards)
-                yield from (_row(voice.card(card), number / most, str(number)) for card, number in cards)
-                yield Content("")
-
-    def _share(self, share: WinShare) -> Content:
-        part = share.won / share.played
-        return _row(strip_controls(share.name), part, f"{share.won}/{share.played}  {part:.0%}")
+        return Sentence(lambda: Content("\n\n").join(figures_shown(self._past, *self.table.tongue)))
 
 
 class ProofScreen(ScrollScreen[None], AppScreen[None]):
@@ -217,7 +229,11 @@ class ProofScreen(ScrollScreen[None], AppScreen[None]):
             sentence.refresh(layout=True)
 
     def heading(self) -> str:
-        return self.words("proof.title" if self._proof else "proof.checking", file=strip_controls(self._file))
+        return self.words("proof.title" if self._proof else "proof.checking", file=self._named)
+
+    @property
+    def _named(self) -> str:
+        return strip_controls(self._file)
 
     def _finding(self) -> Iterator[Content]:
         """The match, the verdict, and what it rests on."""
@@ -235,3 +251,4 @@ class ProofScreen(ScrollScreen[None], AppScreen[None]):
             yield Content("")
         for line in self._proof.subject(language):
             yield Content.styled(strip_controls(line), "$soft")
+        yield Content.styled(self.words("proof.file", file=self._named), "$soft")

@@ -289,13 +289,15 @@ class AtTheDoor:
 
     def __init__(self, screen: ConnectingScreen) -> None:
         self._screen = screen
+        self._typed: str | None = None  # the last try: one wrong word is no reason to type three
 
     async def words(self, *, wrong: bool) -> str:
         """Ask for them."""
-        typed = await self._screen.app.push_screen_wait(WordsScreen(wrong=wrong))
-        if typed is None:
+        before = (self._typed or "").replace("-", " ")
+        self._typed = await self._screen.app.push_screen_wait(WordsScreen(before, wrong=wrong))
+        if self._typed is None:
             raise GivenUp
-        return typed
+        return self._typed
 
     async def takes_over(self, name: str) -> bool:
         """Ask; who would rather not goes away."""
@@ -416,12 +418,18 @@ class WordsScreen(BaseScreen[str | None], ModalScreen[str | None]):
         Command("back", "escape", palette=False),
     )
 
-    def __init__(self, *, wrong: bool) -> None:
+    def __init__(self, before: str = "", *, wrong: bool) -> None:
+        """`before` was the last try, if that was `wrong`."""
         super().__init__()
-        self._wrong = wrong  # the last try
+        self._before, self._wrong = before, wrong
 
     def compose(self) -> ComposeResult:
-        field = TypedLine(max_length=LONGEST, asks=lambda: self.words("words.placeholder"))
+        field = TypedLine(
+            self._before,
+            select_on_focus=False,
+            max_length=LONGEST,
+            asks=lambda: self.words("words.placeholder"),
+        )
         with Vertical(id="words"):
             yield Sentence(self._asked)
             yield field
@@ -442,7 +450,7 @@ class WordsScreen(BaseScreen[str | None], ModalScreen[str | None]):
     def _asked(self) -> Content:
         """What is asked for, and until something is typed that the last try was wrong."""
         title = Content.styled(self.words("words.title"), "bold $bright")
-        again = self._wrong and not self._line
+        again = self._wrong and self._line in ("", self._before)
         wrong = [Content.styled(self.words("words.wrong"), "bold $bad")] if again else []
         return Content("\n").join([title, *wrong, Content(self.words("words.question"))])
 

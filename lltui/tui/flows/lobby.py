@@ -17,14 +17,12 @@ from lltui.client import requests
 from lltui.client.dialing import typed
 from lltui.client.updates import LobbyIs, Seated
 from lltui.desk.desk import Desk, Place
-from lltui.errors import Trouble
 from lltui.games.chair import Request
 from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import Row as Drawing
 from lltui.tui.flows.lobby_view import LobbyView, named
 from lltui.tui.flows.match_form import rule_fields, with_rule
-from lltui.tui.kit.base_app import in_thread
 from lltui.tui.kit.dialog import TypedLine, if_any
 from lltui.tui.kit.form import Field
 from lltui.tui.kit.lists import Row
@@ -65,7 +63,7 @@ class Inviting(AppScreen[None]):
     def may_copy(self) -> bool:
         """Whether there is a way in that is known here."""
         desk = self.table.desk
-        return desk is not None and desk.door is not None and bool(desk.door.addresses)
+        return desk is not None and desk.door is not None and bool(desk.door.addresses) and not desk.shut
 
     def action_copy(self) -> None:
         """The line to type, and the words below it."""
@@ -132,12 +130,10 @@ class LobbyScreen(Ticking, Saying, Inviting):
 
     @work(exclusive=True, group="past")
     async def _remember(self) -> None:
-        """What was played with those who sit here; a disk that cannot be read is told elsewhere."""
-        ways = self.table.ways
-        with suppress(Trouble):
-            if await in_thread(ways.any_kept):
-                self._met = {share.name: share for share in (await in_thread(ways.past)).by_opponent}
-                self.table.changed()
+        """What was played with those who sit here."""
+        if (past := await self.remembered()) is not None:
+            self._met = dict(zip(past.opponents, past.by_opponent, strict=False))
+            self.table.changed()
 
     def on_resize(self) -> None:
         """Another size shows more, or less."""
@@ -509,12 +505,10 @@ class LobbyScreen(Ticking, Saying, Inviting):
 
 # ------------------------------------------------------------------ the same over a match
 
-PAGE = 40  # rows, so that what belongs together stands together
-
 
 def _way_in(screen: AppScreen[None], desk: Desk) -> Callable[[int], Sequence[Drawing]]:
     look = LobbyView(desk, screen.table.wording("entering"), screen.table.wording("net"))
-    return lambda cells: [*look.invitation(cells - 2, PAGE)]
+    return lambda cells: [*look.invitation(cells - 2, airy=True)]
 
 
 class InviteScreen(Inviting, ReadingScreen):

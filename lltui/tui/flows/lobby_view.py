@@ -51,6 +51,7 @@ AIRY = 30  # rows of a screen with air between its lines
 TALL = (150, 46)  # and of a screen that has room for the cards beside it
 TOP = 12  # rows of the rules beside it
 WIDEST = 30  # cells of a chair
+SAID = 3  # rows of the talk: what it is, and the two newest lines
 
 NAME = 16  # cells of one
 KEPT = 60  # lines of talk
@@ -62,7 +63,7 @@ class LobbyView:
     """One look at a desk in the lobby: each picture of it, in a place of so many cells and rows.
 
     `at` is the chair that is selected, `left` the seconds that are waited for, `met` what was won of
-    what was played with whom, and `size` that of the screen.
+    what was played with whom, by their keys, and `size` that of the screen.
     """
 
     def __init__(
@@ -113,11 +114,15 @@ class LobbyView:
         return [min(WIDEST, each + (seat < rest)) for seat in range(count)]
 
     def _bands(self, room: int, rows: int) -> tuple[list[Row], list[Row], list[Row]]:
-        """All but the talk, which gets the room that is left."""
+        """All but the talk, which gets the room that is left; air and what else helps goes before it does."""
+        found = self._banded(room, rows, airy=self._size[1] >= AIRY)
+        return found if sum(map(len, found)) + SAID <= rows else self._banded(room, rows, airy=False)
+
+    def _banded(self, room: int, rows: int, *, airy: bool) -> tuple[list[Row], list[Row], list[Row]]:
         roomy = self._roomy(room, rows)
         wide = room if self._tall else room * 4 // 7
         rules = [] if self._tall else [*self.rules(room - wide - 1)]
-        top = [*self.invitation(wide if roomy else room, 0)]
+        top = [*self.invitation(wide if roomy else room, airy=airy)]
         seats = [*self.chairs(room)] if roomy else [*self._listed(wide)]
         if roomy:
             top = self._columns(top, wide, rules, room)
@@ -210,15 +215,10 @@ class LobbyView:
         frames = []
         for seat, (chair, lines, cells) in enumerate(zip(chairs, told, wide, strict=True)):
             inside = [*(row(" ", line) for line in lines), *[()] * (high - len(lines))]
-            lying = back(SMALL) if chair.name is not None else [()] * SMALL.height
+            free = chair.name is None
+            lying = [()] * SMALL.height if free else back(SMALL)
             inside += [centred(line, cells - 2) for line in lying] if backs else []
-            look = (
-                (DOTTED, "faint")
-                if chair.name is None
-                else (HEAVY, "chosen")
-                if chair.you
-                else (LIGHT, "rim")
-            )
+            look = (DOTTED, "faint") if free else (HEAVY, "chosen") if chair.you else (LIGHT, "rim")
             frames.append(framed(inside, cells, *look, self._name(seat, cells - 6), self._state(seat)))
         yield from (row(" ", line) for line in beside(*frames))
 
@@ -265,14 +265,14 @@ class LobbyView:
         return [*first, *met]
 
     def _played(self, chair: Seated) -> str:
-        """What was played together on this machine."""
+        """What was played together on this machine; somebody is their key, whatever they are called."""
         if self._met is None or chair.you:
             return ""
-        share = self._met.get(f"bot {chair.bot}" if chair.bot else str(chair.name))
+        share = self._met.get(f"bot {chair.bot}" if chair.bot else (chair.who or b"").hex())
         if share is None:
             return "" if chair.bot else self._words("chair.new")
-        lost = share.played - share.won
-        return self._words.count("chair.met", share.played, played=share.played, won=share.won, lost=lost)
+        won = {"won": share.won, "theirs": share.theirs, "name": chair.name}
+        return self._words.count("chair.met", share.played, played=share.played, **won)
 
     def _listed(self, room: int) -> Iterator[Row]:
         """The same in a row each, where there is no room for frames."""
@@ -303,7 +303,7 @@ class LobbyView:
         if chair.bot:
             yield words("chair.bot", bot=named("level.value", chair.bot, self._pages))
         if chair.date:
-            yield chair.date.isoformat()
+            yield words.day(chair.date)
         if chair.age is not None:
             yield words("chair.age", age=chair.age)
 
@@ -393,17 +393,17 @@ class LobbyView:
 
     # -------------------------------------------------------------- invitation
 
-    def invitation(self, room: int, rows: int) -> Iterator[Row]:
-        """For whoever hosts the way in, the words as the largest thing; for the others what happens next."""
+    def invitation(self, room: int, *, airy: bool) -> Iterator[Row]:
+        """The way in for whoever hosts, the words as the largest thing; else what happens next."""
         words, door = self._words, self._desk.door
-        if door is None:
-            where = "watching" if self._desk.watches else "sitting"
+        if door is None or self._desk.shut:
+            where = "hosting" if door else "watching" if self._desk.watches else "sitting"
             yield _band(words(f"guest.title_{where}"), "", "", room)
-            for key in (f"guest.{where}", "guest.more"):
+            for key in (f"guest.{where}", "guest.locked" if self._desk.shut else "guest.more"):
                 yield from (row("  ", line) for line in wrapped(words(key), room - 4))
             return
         yield _band(words("door.title"), "", "", room)
-        yield from self._way_in(door, room, airy=self._size[1] >= AIRY or bool(rows))
+        yield from self._way_in(door, room, airy=airy)
 
     def _way_in(self, door: DoorIs, room: int, *, airy: bool) -> Iterator[Row]:
         words = self._words

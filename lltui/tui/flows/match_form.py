@@ -14,6 +14,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from lltui.bots.catalog import bots
+from lltui.errors import Trouble
 from lltui.games.love_letter.loading import agreed, editions, variants
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
@@ -30,20 +31,27 @@ REVEALS = ("round", "match")
 UNSEEN = ("counted", "off")
 
 
-def rule_fields(options: Struct | None, *, others: bool = True) -> tuple[Field, ...]:
-    """What a table may agree on; nothing for a game without such a page, less where there are no `others`."""
+def rule_fields(
+    options: Struct | None, *, others: bool = True, seats: int | None = None
+) -> tuple[Field, ...]:
+    """What a table may agree on; nothing for a game without such a page, less where there are no `others`.
+
+    `seats`: so many will play, where that is known.
+    """
     match options:
         case Options():
-            return tuple(_love_letter_fields(options, others=others))
+            return tuple(_love_letter_fields(options, others=others, seats=seats))
         case princes.Options():
             return tuple(_princes_fields(options, others=others))
     return ()
 
 
-def _love_letter_fields(options: Options, *, others: bool) -> Iterator[Field]:
+def _love_letter_fields(options: Options, *, others: bool, seats: int | None) -> Iterator[Field]:
     """Whoever plays alone has the settings to say whether cards are counted."""
     yield Field("edition", options.edition, editions())
-    yield Field("target", options.target, (None, *range(1, MOST_TOKENS + 1)))
+    numbers = (*range(1, MOST_TOKENS + 1),)
+    less = _fewest_tokens(options, seats) - 1  # before what is printed
+    yield Field("target", options.target, (*numbers[:less], None, *numbers[less:]))
     if others:
         yield Field("unseen", options.unseen, UNSEEN)
     for name in variants():
@@ -68,6 +76,15 @@ def with_rule(options: Struct, field: Field, value: Any) -> Struct:
         return replace(options, **{field.name: value})
     chosen = {*options.variants, field.part} if value else {*options.variants} - {field.part}
     return replace(options, variants=tuple(name for name in variants() if name in chosen))
+
+
+def _fewest_tokens(options: Options, seats: int | None) -> int:
+    """How many win by what is printed, with these seats or with any; 1, where the edition is unknown here."""
+    try:
+        printed = agreed(replace(options, target=None)).tokens_to_win
+    except Trouble:
+        return 1
+    return printed.get(seats or 0, min(printed.values()))
 
 
 def printed_tokens(options: Options, seats: int) -> int:
@@ -149,7 +166,7 @@ class AloneForm(MatchForm, frozen=True):
         if self.level == EACH:
             for number, level in enumerate(self.levels, 1):
                 yield Field("each", level, known, str(number))
-        yield from rule_fields(self.love_letter, others=False)
+        yield from rule_fields(self.love_letter, others=False, seats=self.bots + 1)
         yield Field("begin", self.begin, (False, True))
 
     def put(self, field: Field, value: Any) -> AloneForm:

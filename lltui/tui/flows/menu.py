@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
@@ -117,6 +116,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
             self.words(f"menu.{thing}.label"),
             self.words(f"menu.{thing}.short", **facts),
             "\n".join(filter(None, (self.words(f"menu.{thing}.about", **facts), self._hint(thing)))),
+            passing=thing not in THINGS,
         )
 
     def _hint(self, thing: str) -> str:
@@ -140,12 +140,10 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
     @work(exclusive=True, group="past")
     async def _count(self) -> None:
-        """What all matches come to; a disk that cannot be read is told where its matches are asked for."""
-        ways = self.table.ways
-        with suppress(Trouble):
-            if await asyncio.to_thread(ways.any_kept):
-                self._past = await asyncio.to_thread(ways.past)
-                self._lay()
+        """What all matches come to."""
+        if (past := await self.remembered()) is not None:
+            self._past = past
+            self._lay()
 
     @work(exclusive=True, group="near")
     async def _listen(self) -> None:
@@ -459,7 +457,9 @@ def _nearby(look: MenuLook, seen: Seen, cells: int) -> Iterator[Drawing]:
         yield from (first, row(" ", last))
 
 
+# Both stand on one ground, above one river.
 TOWN = (
+    "                                                                                ",
     "           ▄▄                                             ▄▄                    ",
     "   ▄  ▄   ▄██▄   ▄   ▄         ██     ▄     ▄        ▄▄  ▄██▄  ▄    ▄     ▄     ",
     "▄▄▄█▄▄█▄▄▄████▄▄▄█▄▄▄█▄▄▄▄▄▄▄▄▄██▄▄▄▄▄█▄▄▄▄▄█▄▄▄▄▄▄▄▄██▄▄████▄▄█▄▄▄▄█▄▄▄▄▄█▄▄▄▄▄",
@@ -469,7 +469,8 @@ TOWER = (
     "                              ▄                  ▄                              ",
     "                             ▄█▄                ▄█▄                             ",
     "         ▄▄▄▄▄               ███▄ ▄ ▄ ▄▄▄▄ ▄ ▄ ▄███              ▄▄▄▄▄          ",
-    "▄ ▄ ▄ ▄ ▄█████▄ ▄ ▄ ▄ ▄ ▄ ▄ ▄████████▀██■██▀████████▄ ▄ ▄ ▄ ▄ ▄ ▄█████▄ ▄ ▄ ▄ ▄ ",
+    "█▄█▄█▄█▄███████▄█▄█▄█▄█▄█▄█▄█████████▀██■██▀█████████▄█▄█▄█▄█▄█▄███████▄█▄█▄█▄█▄",
+    "  ≈    ≈≈      ≈        ≈≈          ≈≈≈≈     ≈         ≈≈       ≈      ≈≈    ≈  ",
 )
 MOON = (" ▄█▀", "██  ", "██▄ ", " ▀█▄")
 STARS = ((6, 0.04), (1, 0.13), (4, 0.22), (7, 0.32), (2, 0.46), (5, 0.55), (0, 0.69), (6, 0.77), (3, 0.83))

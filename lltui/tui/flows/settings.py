@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from lltui import text
-from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.piles import ladder
 from lltui.tui.art.rows import Rows as Art
@@ -131,12 +130,5 @@ class SettingsScreen(PageScreen[None], AppScreen[None]):
 
     def put(self, field: Field, value: object) -> None:
         value = value if value != "" else None
-        self.change(put(self.table.settings, field.name, value))
-
-    def change(self, settings: Settings) -> None:
-        """It counts even where the disk does not take it."""
-        try:
-            self.table.set(settings)
-        except Trouble as trouble:
-            self.table.trouble(trouble)
+        self.table.set(put(self.table.settings, field.name, value))
         self.again()

@@ -9,11 +9,13 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
-from textual import events
+from textual import events, work
 from textual._context import active_message_pump
 from textual.app import App
 from textual.await_complete import AwaitComplete
@@ -21,7 +23,10 @@ from textual.dom import DOMNode
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 
+from lltui.errors import Trouble
+
 PATIENCE = 1.0  # seconds; what a key does that takes longer is nothing that the next one waits for
+SLOW = 2.0  # seconds; who waits longer for a disk is told so
 
 
 class BaseApp(App[int]):
@@ -33,6 +38,8 @@ class BaseApp(App[int]):
         # Where a key went that nobody has followed yet: its way, the screen in front of it, and until when.
         self._before: tuple[list[DOMNode], Screen[Any], float] | None = None
         self._follows: asyncio.Task[None] | None = None
+        self._writer = ThreadPoolExecutor(1)
+        self._written: asyncio.Future[None] | None = None  # the last
 
     @property
     def leaving(self) -> bool:
@@ -56,6 +63,37 @@ class BaseApp(App[int]):
     def switch_screen(self, screen: Screen[Any] | str) -> AwaitComplete:
         """As above."""
         return nothing() if self.leaving else super().switch_screen(screen)
+
+    # -------------------------------------------------------------------- disk
+
+    def trouble(self, *errors: Trouble, then: Callable[[], object] | None = None) -> None:
+        """What happened and what to do, in front of everything; `then` is done once it was read."""
+        raise NotImplementedError
+
+    def slow(self, file: str) -> None:
+        """That it is the disk for which one waits."""
+        raise NotImplementedError
+
+    def write(self, file: Path, how: Callable[[], None]) -> None:
+        """After all that came before, while the screen goes on; what is wrong with that is told."""
+        self._written = asyncio.get_running_loop().run_in_executor(self._writer, how)
+        self._look_after(file, self._written)
+
+    @work
+    async def _look_after(self, file: Path, written: asyncio.Future[None]) -> None:
+        try:
+            await self.patiently(file, asyncio.shield(written))
+        except Trouble as trouble:
+            self.trouble(trouble)
+
+    async def patiently(self, file: Path | None, doing: Awaitable[None]) -> None:
+        """Until it is done; whoever waits long is told for which file."""
+        waits = asyncio.get_running_loop().call_later(SLOW, self.slow, str(file)) if file else None
+        try:
+            await doing
+        finally:
+            if waits is not None:
+                waits.cancel()
 
     # -------------------------------------------------------------------- keys
 
@@ -93,10 +131,12 @@ class BaseApp(App[int]):
             self._follows = None
         self.call_later(self._next_key)
 
-    def on_unmount(self) -> None:
-        """Nobody waits for a key any more."""
+    async def on_unmount(self) -> None:
+        """Nobody waits for a key any more; and what was to be written is, before the program ends."""
         if self._follows is not None:
             self._follows.cancel()
+        if self._written is not None:
+            await asyncio.wait({self._written})
 
 
 def _while_there(callback: Callable[[Any], Any]) -> Callable[[Any], Any]:

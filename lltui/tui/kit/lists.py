@@ -34,7 +34,8 @@ LEFT, RIGHT = (
 class Row(NamedTuple):
     """One line.  `value` stands behind the label; `turns` says that left and right change it.
 
-    A heading cannot be selected.  `about` is the sentence that is shown beside the list.
+    A heading cannot be selected; a `passing` line has no number, so that the others keep theirs.
+    `about` is the sentence that is shown beside the list.
     """
 
     label: str
@@ -42,6 +43,7 @@ class Row(NamedTuple):
     about: str = ""
     turns: bool = False
     heading: bool = False
+    passing: bool = False
 
 
 class Span(NamedTuple):
@@ -63,6 +65,10 @@ def seen(count: int, at: int, height: int) -> Span:
     first += 1 if first > 0 else 0
     last -= 1 if last < count else 0
     return Span(first, last, first, count - last)
+
+
+def _first_word(line: Row) -> str:
+    return line.label.partition(" ")[0]
 
 
 class Rows(Widget):
@@ -105,12 +111,20 @@ class Rows(Widget):
             self.at = able[min(max(0, now + step), len(able) - 1)]
 
     def number(self, number: int) -> bool:
-        """The line with this number."""
-        able = self.numbers
+        """The line with this number; where the lines are numbers, the one that says it."""
+        lines = self._lines()
+        able: Sequence[int] = [place for place in self.numbers if not lines[place].passing]
+        if self._counts(lines):
+            able, number = [place for place in able if _first_word(lines[place]) == str(number)], 1
         if self._numbered and 0 < number <= len(able):
             self.at = able[number - 1]
             return True
         return False
+
+    @staticmethod
+    def _counts(lines: Sequence[Row]) -> bool:
+        """Whether most lines say numbers themselves: two in one line cannot be told apart."""
+        return 2 * sum(_first_word(line).isdecimal() for line in lines) > len(lines)
 
     def render(self) -> Content:
         lines = self._lines()
@@ -118,7 +132,8 @@ class Rows(Widget):
         labels = (strip_controls(line.label) for line in lines if line.value is not None)
         wide = max(map(cell_len, labels), default=0)
         wide = min(wide, max(12, self.size.width // 2))
-        able = [place for place, line in enumerate(lines) if not line.heading]
+        able = [place for place in self.numbers if not lines[place].passing]
+        able = able if self._numbered and not self._counts(lines) else []
         rows = [self._row(place, lines[place], wide, able) for place in range(span.first, span.last)]
         if span.before:
             rows.insert(0, Content.styled(f"   ↑ {span.before}", "$soft"))
@@ -135,7 +150,8 @@ class Rows(Widget):
         if line.heading:
             return Content.styled(cut(f" {strip_controls(line.label)}", self.size.width), "$bright")
         chosen = place == self.at
-        number = f"{able.index(place) + 1:>{len(str(len(able)))}} " if self._numbered else ""
+        number = str(able.index(place) + 1) if place in able else ""
+        number = f"{number:>{len(str(len(able)))}} " if able else ""
         before = f" {'▸' if chosen else ' '} {number}"
         style = "bold $mine on $raised" if chosen else ""
         if line.value is None:

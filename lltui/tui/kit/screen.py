@@ -203,22 +203,13 @@ class BaseScreen(Screen[Result]):
             self.app.exit(self.exits)
 
 
-SHOWN = {
-    "escape": "Esc",
-    "enter": "Enter",
-    "space": "Space",
-    "backspace": "BkSp",
-    "delete": "Del",
+# Keys with a sign, which is the same everywhere; words for others stand with the words of the screen.
+SIGNS = {
     "left": "←",
     "right": "→",
     "up": "↑",
     "down": "↓",
     "question_mark": "?",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "home": "Home",
-    "end": "End",
-    "tab": "Tab",
     "slash": "/",
     "full_stop": ".",
     "comma": ",",
@@ -266,10 +257,10 @@ class KeyBar(Widget):
         }
         parts: dict[str, tuple[Command, Content]] = {}
         for command in screen.offers():
-            if command.id in enabled and command.name not in parts:
+            if command.name not in parts and (works := enabled.get(command.id)) is not None:
                 words = screen.name_in_bar(command)
                 key = (first_key(command, screen), "bold $mine")
-                part = Content.assemble(key, (f" {words}", "" if enabled[command.id] else "$soft"))
+                part = Content.assemble(key, (f" {words}", "" if works else "$soft"))
                 parts[command.name] = command, part
         return _fitting([*parts.values()], self.content_size.width)
 
@@ -292,7 +283,7 @@ def _pressed(command: Command, sign: str, screen: Screen[Any]) -> str:
         for key, active in screen.active_bindings.items()
         if active.enabled and active.binding.id == command.id
     }
-    if sign in ARROWS:
+    if sign in ARROWS and command.shown and set(command.shown) <= ARROWS.keys():
         return ARROWS[sign]
     usual = next((key for key in command.keys.split(",") if key in keys), min(keys, default=""))
     return "" if usual.isdecimal() else usual
@@ -300,22 +291,25 @@ def _pressed(command: Command, sign: str, screen: Screen[Any]) -> str:
 
 def first_key(command: Command, screen: BaseScreen[Any]) -> str:
     """The key that is shown for a command; one that was given to it by hand comes before all."""
-    given = screen.program.settings.keys.get(command.id)
-    return shown(given) if given else command.shown or shown(command.keys)
+    words, given = screen.program.wording("tui"), screen.program.settings.keys.get(command.id)
+    return shown(given or command.shown or command.keys, words)
 
 
-def keys_now(screen: Screen[Any]) -> Mapping[str, str]:
+def keys_now(screen: BaseScreen[Any]) -> Mapping[str, str]:
     """The keys of every command that works now, by its id."""
+    words = screen.program.wording("tui")
     found: dict[str, list[str]] = {}
     for key, active in screen.active_bindings.items():
         if active.enabled and active.binding.id:
-            found.setdefault(active.binding.id, []).append(shown(key))
+            found.setdefault(active.binding.id, []).append(shown(key, words))
     return {name: " ".join(dict.fromkeys(keys)) for name, keys in found.items()}
 
 
-def shown(key: str) -> str:
-    """A key as people write it."""
+def shown(key: str, words: Wording) -> str:
+    """A key as people write it: as it is printed on keyboards of their language."""
     name = key.split(",", maxsplit=1)[0].strip()
-    if name in SHOWN:
-        return SHOWN[name]
+    if name in SIGNS:
+        return SIGNS[name]
+    if words.has(f"key.{name}"):
+        return words(f"key.{name}")
     return name.replace("ctrl+", "^") if name.startswith("ctrl+") else name

@@ -17,6 +17,7 @@ from lltui.games.game import Seat
 from lltui.games.love_letter.events import CardId
 from lltui.text.moments import MomentShown, told_since
 from lltui.text.moments import told as in_words
+from lltui.tui.art import piles
 from lltui.tui.art.card import LARGE, MEDIUM, SMALL, CardLook, Size, back, card, empty
 from lltui.tui.art.piles import FALLING, cross, spyglass
 from lltui.tui.art.rows import (
@@ -101,6 +102,11 @@ class OnStage(NamedTuple):
     back: str = ""  # what brings log and counter back, if it is no card
     now: str = ""  # what whoever is out is told, if it is not to look on
 
+    @property
+    def heading(self) -> Piece:
+        """Over what happened since; what was done to this person is first, wherever it came in play."""
+        return Piece(self.view.since(self.since), "title")
+
 
 def stage_rows(stage: OnStage, cells: int, rows: int) -> list[Row]:
     """The whole band with its title: 80 x 6, 100 x 7, 85 x 10, 86 x 21, or whatever a terminal has."""
@@ -116,7 +122,7 @@ def since_rows(stage: OnStage, cells: int, rows: int) -> list[Row]:
     """A row for each thing; what is too long goes on in the next row, or is said shorter."""
     view, moments = stage.view, stage.since
     count = Piece(view.words.count("stage.moves", len(moments)), "words")
-    title = Edge((Piece(view.words("stage.since"), "title"),), (count,))
+    title = Edge((stage.heading,), (count,))
     lines = [line for told in _listed(view, moments, cells, rows - 1) for line in told]
     if len(lines) < rows - 2:
         lines += [(), row("  ", Piece(stage.back or view.words("stage.back"), "words"))]
@@ -499,22 +505,15 @@ def _trade(sheet: Staging) -> Drawing:
 
 
 def _council(sheet: Staging) -> Drawing:
-    """Backs that are drawn, and those that sink under the pile."""
-    cards, where = sheet.moment.cards or 0, sheet.plan
-    tall = where.size.height > 7
-    inner = "▒▒▒▒▒" if tall else "▒▒"
-    edge, gap = "─" * len(inner), " "
-    lines = [f"╭{edge}╮{gap}" * cards, *[f"│{inner}│{gap}" * cards] * (3 if tall else 1)]
-    lines.append(f"╰{edge}╯{gap}" * cards)
-    wide = len(inner) + 3
-    under = [(" " * (wide // 2 - 1) + "▼" + " " * (wide - wide // 2)) * cards, "▒" * (wide * cards - 1)]
-    start = -2 if not tall else -4
-    drawn: dict[int, Row] = {start + y: (Piece(line, "back"),) for y, line in enumerate(lines)}
-    after = max(drawn) + 1
-    sunk: dict[int, Row] = {
-        after + y: left((Piece(line, "back"),), wide * cards) for y, line in enumerate(under)
-    }
-    return Drawing((_played(sheet), *_between_two(sheet, drawn, drawn | sunk)), where.second)
+    """What is drawn, and what sinks under the pile: backs, and faces to whoever put them there."""
+    view, moment, where = sheet
+    faces = [view.faces[each] for each in moment.buried]
+    drawn, sunk = piles.sinking(faces, moment.cards or 0, where.size)
+    start = -min(where.centre, 4) if len(drawn) > SMALL.height - 1 else -2
+    first = {start + y: line for y, line in enumerate(drawn)}
+    both = first | {start + len(drawn) + y: line for y, line in enumerate(sunk)}
+    kept = [Block(where.second, _face(sheet, moment.came, CardLook.CAME, view.words("stage.kept")), 2)]
+    return Drawing((_played(sheet), *_between_two(sheet, first, both), *kept[: len(faces)]), where.second)
 
 
 def _fall(sheet: Staging) -> Drawing:
@@ -559,7 +558,8 @@ FORMS: Mapping[str, Callable[[Staging], Drawing]] = {
 def _out(sheet: Staging, stage: OnStage, cells: int, rows: int, *, told: bool) -> list[Row]:
     """A frame round all of it for whoever is out; then by whom, what, why, and what now."""
     view, moment, where = sheet
-    words, lost = view.words, moment.held if moment.who == view.you else moment.met
+    words, compared = view.words, moment.form == "compare" and moment.who == view.you
+    lost = moment.card if moment.form == "fall" else moment.held if compared else moment.met
     said, size = in_words(moment, view.voice), where.size
     labels = [words(f"stage.{key}") for key in ("by", "what", "why", "now")]
     column, inner_rows = max(map(cell_len, labels)) + 3, rows - 2

@@ -1,11 +1,11 @@
-"""The panels beside a stage: what happened, or what is told to who is new; and the cards not seen yet."""
+"""The panels of a table: what happened, or what is told to who is new; cards not seen yet; what one knows."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -21,6 +21,7 @@ from lltui.tui.art.rows import (
     Row,
     cut,
     framed,
+    hue,
     left,
     newest,
     parted,
@@ -229,7 +230,9 @@ def _explained(counts: Sequence[Count], cells: int) -> list[Row]:
     lines: list[Row] = []
     for count in counts:
         lines.append(left(row(" ", _count(count, cells - 1, counts)), cells))
-        lines += [row("    ", Piece(cut(count.where, cells - 5), "words"))]
+        told = accumulate(count.where, "{}, {}".format)  # what is known of hands stands below, too
+        fits = [line for line in told if cell_len(line) <= cells - 5]
+        lines += [row("    ", Piece(fits[-1] if fits else "", "words"))]
     return lines
 
 
@@ -255,3 +258,46 @@ def _count(count: Count, cells: int, column: Sequence[Count]) -> Row:
     if cells < 26:
         return left(row(told, left(dots, copies), Piece(f"{count.share:>4} %", "words")), cells)
     return parted(row(told, dots), row(Piece(f"{count.share} %", "words"), " "), cells)
+
+
+# ------------------------------------------------------------------ what one knows
+
+
+class KnownHands(NamedTuple):
+    """What one knows of the others, and thinks of them; with a title of its own where no line has one."""
+
+    view: MatchView
+
+
+def known(slice_: KnownHands, cells: int, rows: int) -> list[Row]:
+    """A paragraph for each of them."""
+    view = slice_.view
+    for brief in (False, True):
+        told = dict(view.known_of(brief=brief))
+        lines = _paragraphs(view, told, cells)
+        if len(lines) <= rows + 1:
+            break
+    return [row(Piece("│", "line"), line) for line in [*lines, *[()] * rows][:rows]]
+
+
+def _paragraphs(view: MatchView, told: Mapping[int, Sequence[str]], cells: int) -> list[Row]:
+    lines: list[Row] = []
+    for seat_ in view.others:
+        noted = view.notes.get(seat_, "")
+        if not (sentences := told.get(seat_, ())) and not noted:
+            continue
+        name = Piece(view.names[seat_], hue(seat_ + 1))
+        indent = NAMES if cell_len(name.text) < NAMES else 2
+        rows_ = [row(Piece(line, "strong")) for line in wrapped(" ".join(sentences), cells - indent - 3)]
+        rows_ += [row(Piece(line, "note")) for line in wrapped(noted, cells - indent - 3)]
+        if indent < NAMES:
+            lines.append(row(" ", name))
+        for place, line in enumerate(rows_):
+            named = not place and indent == NAMES
+            lines.append(row(" ", left((name,) if named else (), indent), line))
+        lines.append(())
+    said = [] if lines else [view.words("know.nothing")]
+    said += [] if any(view.notes.values()) else [view.words("know.notes")]
+    for text in said if view.you is not None else ():
+        lines += [*(row(" ", Piece(line, "words")) for line in wrapped(text, cells - 3)), ()]
+    return lines

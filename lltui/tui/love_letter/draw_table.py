@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -14,14 +13,16 @@ from lltui.games.love_letter.events import CardId, Played
 from lltui.text import moments
 from lltui.text.moments import MomentShown
 from lltui.tui.art import piles
-from lltui.tui.art.card import FRAMES, SMALL, CardLook, back, card
+from lltui.tui.art.card import FRAMES, SMALL, TALL, CardLook, back, card
 from lltui.tui.art.rows import (
     DOTTED,
+    DOUBLE,
     HEAVY,
     LIGHT,
     Edge,
     Piece,
     Row,
+    beside,
     centred,
     crossed,
     cut,
@@ -32,12 +33,13 @@ from lltui.tui.art.rows import (
     plain,
     row,
     rule,
+    whose,
     width,
     wrapped,
 )
 from lltui.tui.art.rows import middle as middle_rows
 from lltui.tui.love_letter.draw_moment import STAGE, OnStage, stage_rows
-from lltui.tui.love_letter.draw_panels import NAMES, Counted, ToldLog, story, tracker
+from lltui.tui.love_letter.draw_panels import Counted, ToldLog, story, tracker
 
 SEP = Piece("   ")
 
@@ -95,13 +97,16 @@ def head(shown: TableHead, cells: int) -> list[Row]:
     if over or public.round:
         title += [SEP, Piece(over or words("head.round", round=public.round), "words")]
     goal = row(SEP, Piece(words("head.goal", target=public.target), "words"), Piece(f" {token}", "token"))
-    beside = () if over else _beside(view, cells)
-    if width(row(*title, goal, beside)) <= cells:
+    right = () if over else _beside(view, cells)
+    table = row(SEP, Piece(view.table, "words"), " ") if view.table else ()
+    if table and width(row(*title, goal, right, table)) + 40 <= cells:
+        right = row(right, table)
+    if width(row(*title, goal, right)) <= cells:
         title.append(goal)
     proof = row(SEP, Piece(words.count("head.proof", proven), "good")) if proven else ()
-    if proof and width(row(*title, proof, beside)) < cells:
+    if proof and width(row(*title, proof, right)) < cells:
         title.append(proof)
-    return [parted(row(*title), beside, cells)]
+    return [parted(row(*title), right, cells)]
 
 
 def _beside(view: MatchView, cells: int) -> Row:
@@ -120,8 +125,15 @@ ROOMY = 7  # rows of a seat, from which on discards lie in order
 def seat(slice_: PlayerShown, cells: int, rows: int) -> list[Row]:
     """One of the others.  Its turn, aimed at, out: told by the frame and by a word or sign."""
     inner = cells - 2
-    frame = HEAVY if slice_.target else DOTTED if slice_.seat.out else LIGHT
-    style = "chosen" if slice_.target else "faint" if slice_.seat.out else "turn" if slice_.turn else "rim"
+    frame, style = (
+        (HEAVY, "chosen")
+        if slice_.target
+        else (DOUBLE, "winner")
+        if slice_.won
+        else (DOTTED, "faint")
+        if slice_.seat.out
+        else (LIGHT, "turn" if slice_.turn else "rim")
+    )
     lines = _roomy(slice_, inner, rows - 2) if rows >= ROOMY else _compact(slice_, inner)
     lines = [row(" ", line) for line in lines][: rows - 2]
     lines += [()] * (rows - 2 - len(lines))
@@ -201,17 +213,28 @@ def _title(slice_: PlayerShown, inner: int, *, narrow: bool) -> Row:
 
 
 def _foot(slice_: PlayerShown, inner: int, rows: int, *, narrow: bool) -> Edge:
-    style = "chosen" if slice_.target else "good" if slice_.seat.safe and not slice_.seat.out else "faint"
-    last = (Piece(slice_.word, style),) if slice_.word else ()
+    last = (Piece(slice_.word, _meaning(slice_)),) if slice_.word else ()
     if narrow:
         return Edge(tokens(slice_, inner - width(last) - 4), last)
-    kind = "words" if slice_.line == "bot" else "warn"
-    told = [Piece(slice_.line_word, kind), Piece(slice_.held_word, "known"), Piece(slice_.note, "note")]
+    troubled = slice_.line in ("lag", "away", "empty")
+    line = Piece(slice_.line_word, "words" if slice_.line == "bot" else "warn")
+    told = [line, Piece(slice_.held_word, "known"), Piece(slice_.note, "note")]
+    kind = Piece("" if troubled else slice_.kind, "words")
+    needed = sum(cell_len(piece.text) + 2 for piece in (kind, *told[1:]))
+    if kind.text and rows >= ROOMY and needed + width(last) + 6 <= inner:
+        told[0] = kind
     first: Row = ()
     for piece in told[: 3 if rows >= ROOMY else 1]:
         if piece.text and width(row(first, "  ", piece, last)) + 6 <= inner:
             first = row(first, "  " if first else "", piece)
     return Edge(first, last)
+
+
+def _meaning(slice_: PlayerShown) -> str:
+    """The ink of the word about somebody."""
+    if slice_.target or slice_.won:
+        return "chosen"
+    return "good" if slice_.seat.safe and not slice_.seat.out else "faint"
 
 
 def _hands(slice_: PlayerShown) -> list[Row]:
@@ -235,11 +258,17 @@ def _side(slice_: PlayerShown, room: int) -> list[Row]:
         return [(), (), ()]
     newest = slice_.discards[-1].name if slice_.discards else ""
     texts = [
-        Piece(cut(slice_.held_word, room), "known"),
-        Piece(cut(newest, room), "name"),
+        Piece(_fitting(slice_, room), "known"),
+        Piece(newest if cell_len(newest) <= room else "", "name"),  # its value lies beside it
         Piece(cut(slice_.note, room), "note"),
     ]
     return [row(text) for text in texts]
+
+
+def _fitting(slice_: PlayerShown, room: int) -> str:
+    """What is known of the hand: the card's name alone, where there is no room for more."""
+    whole = slice_.held_word
+    return whole if not slice_.held or cell_len(whole) <= room else cut(slice_.held[0].name, room)
 
 
 def _whole_hand(slice_: PlayerShown) -> list[Row]:
@@ -250,10 +279,6 @@ def _whole_hand(slice_: PlayerShown) -> list[Row]:
     if not slice_.seat.cards:
         return [left((), SMALL.width)] * SMALL.height
     return back(SMALL, slice_.token)
-
-
-def _fits(lines: Sequence[str], cells: int, rows: int) -> bool:
-    return len(lines) <= rows and max(map(cell_len, lines)) <= cells
 
 
 # ------------------------------------------------------------------------ middle
@@ -297,28 +322,30 @@ def _open(view: MatchView, cells: int) -> list[Row]:
 
 
 class OwnSide(NamedTuple):
-    """Whoever sits in front, aimed at or not; what else begins at this line, at `log` and `counter` cells."""
+    """Whoever sits in front, aimed at or not; at this line the columns of a `shape` begin.
+
+    When something is `over`, the last one tells how it stands.
+    """
 
     player: PlayerShown
     view: MatchView
-    log: int = 0
-    counter: int = 0
-    discards: int = 0
+    shape: TableShape
+    over: bool = False
 
 
 def own(slice_: OwnSide, cells: int) -> list[Row]:
     """The line that divides the table from what is one's own."""
-    player, view, log, counter, discards = slice_
-    words = view.words
+    player, view, has, over = slice_
+    words, log, counter, discards = view.words, has.log, has.counter, has.discards
     laid = words("title.discards" if view.you is not None else "title.discards_watched")
-    right = words("title.know") if log else laid
+    title = laid if not log else words("title.stands" if over else "title.know")
     aside = counter if log else discards
     between = cells - log - aside
     line = _own(player, view, between, laid=not aside)
     first = row(rule(log - 1, text=Edge((Piece(laid, "title"),))), Piece("┤", "line"))
     if aside:
         sign = "├" if log else "─"
-        last = row(Piece(sign, "line"), rule(aside - 1, text=Edge((Piece(right, "title"),))))
+        last = row(Piece(sign, "line"), rule(aside - 1, text=Edge((Piece(title, "title"),))))
         line = row(line, last)
     if counter and not log:
         line = crossed(line, cells - counter, "┴")
@@ -338,13 +365,12 @@ def _own(player: PlayerShown, view: MatchView, cells: int, *, laid: bool) -> Row
         tokens(player, 12),
     ]
     if player.word:
-        style = "good" if player.seat.safe and not player.seat.out else "chosen" if player.target else "faint"
-        parts += ["  ", Piece(player.word, style)]
+        parts += ["  ", Piece(player.word, _meaning(player))]
     first = row(*parts)
     room = cells - width(first) - 10
     last = _laid(player, room, view.words("seat.laid")) if laid else ()
-    if not laid and view.you is not None and player.seat.tokens + 1 == player.goal:
-        near = Piece(view.words("seat.one_more"), "you")
+    if not (laid or view.over) and view.you is not None and player.seat.tokens + 1 == player.goal:
+        near = Piece(view.words("seat.one_more", a_token=view.voice.a_token), "you")
         last = (near,) if cell_len(near.text) <= room else ()
     return rule(cells, text=Edge(first, last))
 
@@ -366,37 +392,6 @@ def discards(slice_: OwnDiscards, cells: int, rows: int) -> list[Row]:
         left(line, cells - 1) for line in [*(row("  ", each) for each in lain), *foot, *[()] * rows][:rows]
     ]
     return [row(line, Piece("│" if slice_.lined else " ", "line")) for line in lines]
-
-
-class KnownHands(NamedTuple):
-    """What one knows of the others, and thinks of them; with a title of its own where no line has one."""
-
-    view: MatchView
-
-
-def known(slice_: KnownHands, cells: int, rows: int) -> list[Row]:
-    """A paragraph for each of them."""
-    view, lines = slice_.view, list[Row]()
-    told = {} if view.you is None else dict(view.known_of())
-    for seat_ in view.others:
-        noted = view.notes.get(seat_, "")
-        if not (sentences := told.get(seat_, ())) and not noted:
-            continue
-        name = Piece(view.names[seat_], hue(seat_ + 1))
-        indent = NAMES if cell_len(name.text) < NAMES else 2
-        rows_ = [row(Piece(line, "strong")) for line in wrapped(" ".join(sentences), cells - indent - 3)]
-        rows_ += [row(Piece(line, "note")) for line in wrapped(noted, cells - indent - 3)]
-        if indent < NAMES:
-            lines.append(row(" ", name))
-        for place, line in enumerate(rows_):
-            named = not place and indent == NAMES
-            lines.append(row(" ", left((name,) if named else (), indent), line))
-        lines.append(())
-    said = [] if lines else [view.words("know.nothing")]
-    said += [] if any(view.notes.values()) else [view.words("know.notes")]
-    for text in said if view.you is not None else ():
-        lines += [*(row(" ", Piece(line, "words")) for line in wrapped(text, cells - 3)), ()]
-    return [row(Piece("│", "line"), line) for line in [*lines, *[()] * rows][:rows]]
 
 
 def _laid(slice_: PlayerShown, room: int, laid: str) -> Row:
@@ -455,8 +450,10 @@ def since_cards(stage: OnStage, cells: int, rows: int) -> list[Row]:
         return stage_rows(stage, cells, rows)
     large = SMALL.height * count <= rows - 1
     gap = 1 if (SMALL.height + 1 if large else 4) * count < rows - 1 else 0
-    title = Edge((Piece(view.words("stage.since"), "title"),))
-    lines: list[Row] = [rule(cells, text=title), *([()] if gap and rows > 2 * CARDS_SINCE else [])]
+    lines: list[Row] = [
+        rule(cells, text=Edge((stage.heading,))),
+        *([()] if gap and rows > 2 * CARDS_SINCE else []),
+    ]
     for moment in since:
         lines += [*_since(view, moment, cells, large=large), *[()] * gap]
     lines = [left(line, cells) for line in [*lines, *[()] * rows][:rows]]
@@ -531,8 +528,7 @@ def pile_rows(view: MatchView) -> list[Row]:
         aside = framed([back_, heart, back_], 7)
         block = [row(line, "  ", one) for line, one in zip(block, aside, strict=True)]
         label = row(left(label, 14), Piece(words("head.aside"), "words"))
-    ends = words.count("stage.turns", cards) if cards <= SOON else ""
-    return [*block, label, row(Piece(ends, "words"))]
+    return [*block, label, row(Piece(_ends(view), "words"))]
 
 
 SOON = 3  # cards to draw: the end of the round is near
@@ -541,9 +537,35 @@ SOON = 3  # cards to draw: the end of the round is near
 def idle(view: MatchView, cells: int, rows: int) -> list[Row]:
     """A stage on which nothing happens: what lies in the middle of a table."""
     lines = pile_rows(view) if len(view.names) > 2 else []  # of two, one leaves room for them above
+    if rows >= 2 * CARDS_SINCE:
+        lines = _large(view)
     wide = max(map(width, lines), default=0)
     title = rule(cells, text=Edge((Piece(view.words("title.pile"), "title"),)))
     return [title, *middle_rows([centred(left(line, wide), cells) for line in lines], rows - 1, cells)]
+
+
+def _large(view: MatchView) -> list[Row]:
+    """The cards that lie open; else the pile and the card beside it, as large as those in a hand."""
+    words, down = view.words, back(TALL, view.faces.token)
+    blocks = [card(face, TALL) for face in view.known_faces(view.public.laid_open)]
+    if not blocks and view.public.pile:
+        draws = row(Piece(f"{view.public.pile} ", "number"), Piece(words("stage.to_draw"), "words"))
+        blocks.append([*down, centred(draws, TALL.width)])
+        if view.public.aside:
+            blocks.append([*down, centred((Piece(words("head.aside"), "words"),), TALL.width)])
+    if not blocks:
+        return pile_rows(view)
+    lines, ends = beside(*blocks, gap=3), _ends(view)
+    if not ends:
+        return lines
+    wide = max(width(lines[0]), cell_len(ends))
+    return [*(centred(line, wide) for line in lines), (), centred((Piece(ends, "words"),), wide)]
+
+
+def _ends(view: MatchView) -> str:
+    """When the round does, if that is near."""
+    cards = view.public.pile
+    return view.words.count("stage.turns", cards) if cards <= SOON else ""
 
 
 def _below(slice_: Band, cells: int, rows: int) -> list[Row]:
@@ -555,3 +577,13 @@ def _below(slice_: Band, cells: int, rows: int) -> list[Row]:
     told, counts = story(story_, column, rows), tracker(counted, cells - column, rows)
     both = zip_longest(told, counts, fillvalue=())
     return [row(left(line, column), count) for line, count in both]
+
+
+def standing_rows(view: MatchView, cells: int, rows: int) -> list[Row]:
+    """Everybody with the own tokens, the first first; and the line that divides it from the rest."""
+    names = max(map(cell_len, view.names)) + 3
+    lines: list[Row] = [()]
+    for seat in view.standing:
+        name = Piece(view.names[seat], whose(seat, view.you))
+        lines.append(row("  ", left((name,), names), tokens(view.player(seat), cells - names - 4)))
+    return [row(Piece("│", "line"), line) for line in [*lines, *[()] * rows][:rows]]

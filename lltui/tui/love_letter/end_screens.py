@@ -1,16 +1,15 @@
-"""The end of a round of Love Letter, which waits until it has been looked at; and of a match."""
+"""The end of a round and of a match, on the stage of the same table: hands laid open, the letter comes.
 
-# ruff: noqa: RUF001 - lines that look like letters are what is drawn
+Each waits until it has been looked at; in the place of the hand stands how it went.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
-from textual import work
-from textual.app import ComposeResult
+from textual import events
 
 from lltui.desk.desk import Desk, Place
 from lltui.desk.love_letter.endings import (
@@ -23,122 +22,236 @@ from lltui.desk.love_letter.endings import (
     match_end,
     round_end,
 )
+from lltui.desk.love_letter.guide import Hint
 from lltui.desk.love_letter.view import MatchView
-from lltui.desk.record_sentences import figures, record_words, share_told, streak
-from lltui.errors import Trouble
+from lltui.desk.record_sentences import curve, won_so_far
 from lltui.games.love_letter.events import RoundWon
-from lltui.text.voice import Face
+from lltui.text.moments import told
 from lltui.tui.art import piles
-from lltui.tui.art.card import LARGE, MEDIUM, SMALL, TALL, CardLook, Size, back, card, empty
-from lltui.tui.art.rows import Piece, Row, beside, centred, cut, hue, left, row, titled, width, wrapped
-from lltui.tui.kit.base_app import in_thread
-from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
-from lltui.tui.kit.screen import Command, KeyBar
+from lltui.tui.art.card import LARGE, MEDIUM, NARROW, SLIM, SMALL, TALL, CardLook, Size, back, card
+from lltui.tui.art.rows import (
+    Edge,
+    Piece,
+    Row,
+    beside,
+    centred,
+    cut,
+    left,
+    row,
+    rule,
+    whose,
+    width,
+    wrapped,
+)
+from lltui.tui.kit.rows_widget import Drawn, paint
+from lltui.tui.kit.screen import Command
 from lltui.tui.love_letter import draw_panels, draw_table
-from lltui.tui.love_letter.table_screen import AREA, CARDS, LEAVE, LOG, LoveLetterScreen
-from lltui.tui.match.match_screen import PromptLine, notice_row, prompt_row
+from lltui.tui.love_letter.pace import SPEED
+from lltui.tui.love_letter.table_screen import AREA, CARDS, LEAVE, LIFT, LOG, RULES, LoveLetterScreen
+from lltui.tui.match.match_screen import Afterwards, KeyShown, PromptLine, key_rows, stopped
 
-if TYPE_CHECKING:  # no database is waited for
-    from lltui.record.kept_match_facts import Past
-
-FACE = 2  # the last of the steps in which hands are laid open: back, nothing, face
-
-
-def spaced(title: str, cells: int) -> str:
-    """`K A Y   W I N S`, where it fits."""
-    wide = "   ".join(" ".join(word) for word in title.split())
-    return wide if cell_len(wide) <= cells - 4 else cut(title, cells)
+# Milliseconds before each step, at slow: backs, hands from low to high in three, and who won.
+STEPS = (0, 350, 350, 500, 300)
+OPEN, ALL = len(STEPS) - 2, len(STEPS) - 1  # all hands lie open; and it is told who won
 
 
-def banner(title: str, cells: int) -> list[Row]:
-    """The title with air around it."""
-    return [(), centred((Piece(spaced(title, cells), "winner"),), cells)]
+class EndShown(NamedTuple):
+    """The end of a round, its hands open as far as this step; or of the match."""
+
+    view: MatchView
+    end: RoundEnd | MatchEnd
+    step: int = ALL
+
+
+def end_rows(shown: EndShown, cells: int, rows: int) -> list[Row]:
+    """The stage of the table: 80 x 6, 100 x 7, 85 x 10, 86 x 21, or whatever a terminal has."""
+    view, end, step = shown
+    if isinstance(end, RoundEnd):
+        lines = Showdown(view, end, step).rows(cells, rows)
+    else:
+        lines = _arrival(view, end, cells, rows)
+    return [left(line, cells) for line in lines[:rows]]
 
 
 # ------------------------------------------------------------------------ round
 
 
-class EndShown(NamedTuple):
-    """The end of a round, its hands open as far as this step; or of the match, with one's own record."""
+class Laying(NamedTuple):
+    """How hands lie in a band: cards of some size with so much between them, under `top` rows.
+
+    A `flat` one has no row for its drawing; words stand at the right, or in the rows that are left `below`.
+    """
+
+    size: Size
+    gap: int
+    top: int = 1
+    below: int = 0
+    flat: bool = False
+
+    def cells(self, hands: int) -> int:
+        """Of all of them."""
+        return hands * (self.size.width + self.gap) - self.gap
+
+    @property
+    def height(self) -> int:
+        """Of a card."""
+        return self.size.height - self.flat
+
+
+BESIDE = 22  # cells for words
+LAYINGS = (
+    *(Laying(size, 3, 3, 4) for size in (LARGE, SLIM, NARROW, MEDIUM)),
+    *(Laying(size, 2, 1, 2) for size in (LARGE, TALL, MEDIUM)),
+    Laying(SMALL, 2),
+    Laying(SMALL, 2, 3, 4),
+    Laying(SMALL, 1, 1, 2),
+    Laying(SMALL, 1, 1, 1, flat=True),
+)
+
+
+def laying(hands: int, cells: int, rows: int) -> Laying:
+    """The largest for which there is room."""
+    fitting = (
+        each
+        for each in LAYINGS
+        if rows >= each.top + each.height + each.below
+        and cells >= each.cells(hands) + 2 + (0 if each.below else BESIDE)
+        and (each.below or rows < SMALL.height + 4)
+    )
+    return next(fitting, LAYINGS[-1])
+
+
+class Showdown(NamedTuple):
+    """The hands of a round from high to low, who won it and why."""
 
     view: MatchView
-    end: RoundEnd | MatchEnd
-    step: int = FACE
-    record: tuple[str, ...] = ()
+    end: RoundEnd
+    step: int
+
+    def rows(self, cells: int, rows: int) -> list[Row]:
+        """Names over cards, cards, and the words at the right or below."""
+        hands = self.end.hands
+        how = laying(len(hands), cells, rows)
+        wide = how.cells(len(hands))
+        start = 1 if not how.below or how.flat else max(1, (cells - wide) // 2)
+        lain = [row(" " * start, line) for line in self._lain(how)]
+        if not how.below:
+            room = cells - start - wide - 3
+            words = [*self._words(room, how.height), *[()] * how.height]
+            lain = [row(left(line, start + wide + 2), text) for line, text in zip(lain, words, strict=False)]
+            return [self._over(how, start, cells), *lain]
+        spare = rows - how.top - how.height - how.below
+        scores = [row(" " * start, self._scores(how))] if spare or how.top > 1 else []
+        if how.top == 1:
+            return [self._over(how, start, cells), *lain, *scores, *self._below(cells, how.below + spare)]
+        over = Edge((Piece(self.view.words("head.over", round=self.view.public.round).upper(), "title"),))
+        names = left(self._over(how, start, cells, " "), cells)
+        air: list[Row] = [()] * (spare // 2)
+        words = self._below(cells, how.below - 1)
+        return [rule(cells, text=over), *air, (), names, *lain, *scores, (), *words]
+
+    def _over(self, how: Laying, start: int, cells: int, fill: str = "─") -> Row:
+        """Everybody over the own card."""
+        line: Row = ()
+        wide, stride = how.size.width, how.size.width + how.gap
+        for place, shown in enumerate(self.end.hands):
+            player, room = shown.player, stride - 1
+            number = f"{player.number} "
+            number = number if cell_len(number + player.name) + 2 <= room else ""
+            air = " " if cell_len(player.name) + 2 <= room else ""
+            name = Piece(cut(player.name, room), whose(player.number - 1, self.view.you))
+            over = row(air, Piece(number, "number"), name, air)
+            at = start + place * stride + max(0, (wide - width(over)) // 2)
+            line = row(left(line, max(at, width(line)), fill, "line"), over)
+        return left(line, cells, fill, "line")
+
+    def _lain(self, how: Laying) -> list[Row]:
+        """With the sign for it between those that were compared."""
+        blocks: list[list[Row]] = []
+        for place, shown in enumerate(self.end.hands):
+            face = self._face(shown, how)
+            if place:
+                sign = self._sign(self.end.hands[place - 1], shown)
+                at = len(face) // 2
+                blocks.append([centred((sign,) if y == at else (), how.gap) for y in range(len(face))])
+            blocks.append(face)
+        return beside(*blocks, gap=0)
+
+    @property
+    def _opened(self) -> Sequence[Shown]:
+        """Those that lie open at this step, from low to high."""
+        compared = [each for each in reversed(self.end.hands) if each.face and not each.player.seat.out]
+        return compared[: -(-len(compared) * min(self.step, OPEN) // OPEN)]
+
+    def _face(self, shown: Shown, how: Laying) -> list[Row]:
+        face, out = shown.face, shown.player.seat.out
+        if face is None or (not out and shown not in self._opened):
+            lines = back(how.size, shown.player.token)
+            word = shown.word if face is None and self.step == ALL else ""
+            if word:
+                lines[-1] = _worded(lines[-1], word)
+        else:
+            look = CardLook.WINNER if shown.won and self.step == ALL else CardLook.PLAIN
+            lines = card(face, how.size, CardLook.GONE if out else look, shown.word)
+        return [*lines[:2], *lines[3:]] if how.flat else lines
+
+    def _sign(self, one: Shown, other: Shown) -> Piece:
+        """Between two that were laid open; nothing is said of others."""
+        compared = one in self._opened and other in self._opened and one.face and other.face
+        higher = compared and one.face.value > other.face.value  # type: ignore[union-attr]  # just asked
+        shared = compared and self.step == ALL and one.won and other.won
+        return Piece(">" if higher else "=" if shared else " ", "value")
+
+    def _scores(self, how: Laying) -> Row:
+        """Before and after."""
+        cells = how.size.width
+        return beside(
+            *([centred(_tokens(each, cells, self.step), cells)] for each in self.end.hands), gap=how.gap
+        )[0]
+
+    @property
+    def _whys(self) -> Sequence[str]:
+        """All ways to say why, the longest first."""
+        view = self.view
+        moment = next((each for each in reversed(view.happened) if each.form == "round"), None)
+        if moment is None or not moment.winners:
+            return (" ".join(self.end.reason[:1]), "")
+        return (*told(moment, view.voice).whys, "")
+
+    def _words(self, cells: int, rows: int) -> list[Row]:
+        """Who, and why in as many words as fit; and the tokens of whoever won alone."""
+        if self.step < ALL:
+            return []
+        lines = [row(Piece(line, "winner")) for line in wrapped(self.end.title, cells)]
+        whys = (wrapped(why, cells) for why in self._whys)
+        lines += [row(Piece(line, "strong")) for line in next(w for w in whys if len(lines) + len(w) <= rows)]
+        won = [shown for shown in self.end.hands if shown.won]
+        if len(won) == 1 and len(lines) < rows:
+            lines.append(_tokens(won[0], cells, self.step))
+        return lines
+
+    def _below(self, cells: int, rows: int) -> list[Row]:
+        """The same in one row, or in the middle of two."""
+        if self.step < ALL:
+            return []
+        title = Piece(self.end.title, "winner")
+        for why in self._whys:
+            line = row(" ", title, "   ", Piece(why, "strong"))
+            if width(line) <= cells - 1:
+                return [line if rows == 1 else centred(line, cells)]
+            both = [title, *(Piece(each, "strong") for each in wrapped(why, cells - 4))]
+            if len(both) <= rows:
+                return [centred((each,), cells) for each in both]
+        return [row(" ", title)]
 
 
-def end_rows(shown: EndShown, cells: int, rows: int) -> list[Row]:
-    """What is over, and in the last line whether it was checked."""
-    view, end, step, record = shown
-    if isinstance(end, RoundEnd):
-        lines = round_rows(view, end, step, cells, rows)
-    else:
-        lines = match_rows(view, end, record, cells, rows)
-    foot = row(" ", Piece(cut(end.proof, cells - 2), "good" if end.proven else "words"))
-    return [left(line, cells) for line in [*[*lines, *[()] * rows][: rows - 1], foot]]
-
-
-def round_rows(view: MatchView, end: RoundEnd, step: int, cells: int, rows: int) -> list[Row]:
-    """Title, reason, hands, and the round in short; who won is told as soon as the hands are open."""
-    size = _size(len(end.hands), cells, rows)
-    lines = banner(end.title if step == FACE else "", cells)
-    for reason in end.reason:
-        told = wrapped(reason, cells - 4, 2)
-        lines += [centred((Piece(line if step == FACE else "", "words"),), cells) for line in told]
-    lines += [(), *_hands(end.hands, size, cells, step)]
-    room = rows - len(lines) - 2
-    if rows - len(lines) > 12:
-        lines += [()]
-        room -= 1
-    if (spare := room - len(end.moments) - 1) > 3:
-        lines = [*[()] * (spare // 3), *lines]
-        room -= spare // 3
-    if room >= 2:
-        lines += [titled(view.words("title.round"), cells), *_moments(end.moments, cells, room - 1)]
-    return lines
-
-
-def _size(hands: int, cells: int, rows: int) -> Size:
-    for size, least in ((LARGE, 26), (TALL, 23), (MEDIUM, 19)):
-        if rows >= least and hands * (size.width + 1) - 1 <= cells - 1:
-            return size
-    return SMALL
-
-
-def _hands(hands: Sequence[Shown], size: Size, cells: int, step: int) -> list[Row]:
-    """From high to low, with the sign for it between those that were compared."""
-    gap = min(3, max(1, (cells - len(hands) * size.width) // (len(hands) + 1)))
-    blocks: list[list[Row]] = []
-    for place, shown in enumerate(hands):
-        block = [*_face(shown, size, step), *_under(shown, size.width, step)]
-        if place:
-            blocks.append(_sign(hands[place - 1], shown, step, gap, len(block)))
-        blocks.append(block)
-    return [centred(line, cells) for line in beside(*blocks, gap=0)]
-
-
-def _sign(one: Shown, other: Shown, step: int, gap: int, rows: int) -> list[Row]:
-    """Between two that were laid open; nothing is said of others."""
-    compared = step == FACE and not other.player.seat.out and one.face is not None and other.face is not None
-    higher = compared and one.face.value > other.face.value  # type: ignore[union-attr]  # just asked
-    sign = Piece(">" if higher else "=" if compared and one.won and other.won else " ", "value")
-    return [centred((sign,) if y == 2 else (), gap) for y in range(rows)]
-
-
-def _face(shown: Shown, size: Size, step: int) -> list[Row]:
-    if shown.player.seat.out and shown.face is not None:
-        return card(shown.face, size, CardLook.GONE, shown.word)
-    if shown.face is None:
-        return back(size, shown.player.token)
-    if step < FACE:
-        return back(size, shown.player.token) if step == 0 else empty(size)
-    return card(shown.face, size, CardLook.WINNER if shown.won else CardLook.PLAIN, shown.word)
-
-
-def _under(shown: Shown, cells: int, step: int) -> list[Row]:
-    number, named = shown.player.number, cut(shown.player.name, cells - 2)
-    name = row(Piece(f"{number} ", "number"), Piece(named, hue(number)))
-    return [centred(name, cells), centred(_tokens(shown, cells, step), cells)]
+def _worded(line: Row, word: str) -> Row:
+    """An edge with a word at its end."""
+    letters = "".join(piece.text for piece in line)
+    word = cut(word, len(letters) - 4)
+    end = letters[-2:] if cell_len(word) + 5 <= len(letters) else letters[-1]
+    begin = letters[: len(letters) - cell_len(word) - len(end) - 2]
+    return row(Piece(begin, "rim"), " ", Piece(word, "words"), " ", Piece(end, "rim"))
 
 
 def _tokens(shown: Shown, cells: int, step: int) -> Row:
@@ -147,141 +260,256 @@ def _tokens(shown: Shown, cells: int, step: int) -> Row:
     if shown.before == player.seat.tokens:
         return now
     before = piles.tokens(shown.before, player.goal, player.token, cells)
-    if step < FACE:
+    if step < ALL:
         return before
     both = row(before, Piece(" ▸ ", "chosen"), now)
     return both if width(both) <= cells else row(Piece("▸ ", "chosen"), now)
 
 
-def _moments(moments: Sequence[NotableMove], cells: int, rows: int) -> list[Row]:
-    """As many as there is room for."""
-    moments = best(moments, rows)
-    whens = max((cell_len(moment.when) for moment in moments), default=0)
-    names = min(12, max((cell_len(moment.who) for moment in moments), default=0))
-    lines = []
-    for moment in moments:
-        when = left((Piece(moment.when, "words"),), whens + 3)
-        who = left((Piece(cut(moment.who, names), hue(moment.seat + 1)),), names + 2)
-        room = cells - whens - names - 8
-        lines.append(row("   ", when, who, Piece(cut(moment.text, room), "name")))
-    return lines
-
-
 # ------------------------------------------------------------------------ match
 
 
-def match_rows(view: MatchView, end: MatchEnd, record: Sequence[str], cells: int, rows: int) -> list[Row]:
-    """Title, the card of cards, the players by their places, and one's own record."""
-    lines = [*banner(end.title, cells), centred((Piece(end.summary, "words"),), cells), ()]
-    tall = rows >= 19 + (len(record) + 2 if record else 0)
-    portrait = letter(end.letter, view.faces.token, tall=tall)
-    room = min(WIDEST, cells - width(portrait[0]) - 6)
-    table = [titled(view.words("title.match"), room), (), _header(view, room)]
-    table += [_tally(tally, room) for tally in end.tallies]
-    table = [left(line, room) for line in table]
-    high = max(len(portrait), len(table))
-    table += [left((), room)] * (high - len(table))
-    portrait += [left((), width(portrait[0]))] * (high - len(portrait))
-    both = [centred(row(a, "  ", b), cells) for a, b in zip(portrait, table, strict=True)]
-    if record and len(lines) + high + len(record) + 2 < rows:
-        wide = width(portrait[0]) + 2 + room
-        told = [titled(view.words("title.record"), wide), *(row("  ", line) for line in record)]
-        both += [(), *(centred(left(line, wide), cells) for line in told)]
-    above = max(0, (rows - len(lines) - len(both) - 1) // 3)
-    return [*[()] * (above // 2), *lines, *[()] * (above - above // 2), *both]
+def _arrival(view: MatchView, end: MatchEnd, cells: int, rows: int) -> list[Row]:
+    """The letter, who won, how they stand; below the letter where the band is high."""
+    title = rule(cells, text=Edge((Piece(view.words("title.letter"), "title"),)))
+    if rows < TALL.height + 9:
+        drawn = piles.letter(
+            end.letter, view.faces.token, piles.LOW if rows < SMALL.height + 4 else piles.MIDDLE
+        )
+        start = 2 + width(drawn[0]) + 3
+        said = _standing(view, end, cells - start - 1)
+        high = max(len(drawn), min(len(said), rows - 1))
+        both = zip([*drawn, *[()] * high], [*said, *[()] * high], range(high), strict=False)
+        above = max(0, rows - 1 - high) // 2
+        return [title, *[()] * above, *(row(left(row("  ", one), start), text) for one, text, _ in both)]
+    drawn, said = piles.letter(end.letter, view.faces.token, piles.HIGH), _standing(view, end, cells - 4)
+    above = max(0, rows - 2 - len(drawn) - len(said)) // 2
+    lines = [*[()] * above, *drawn, (), *said]
+    return [title, *(centred(line, cells) for line in lines)]
 
 
-def letter(face: Face | None, token: str, *, tall: bool) -> list[Row]:
-    """The card that won rises from its envelope; where nobody showed it, that stays sealed."""
-    cells, ink = ENVELOPE, "winner"
-    seal = Piece(token, "token")
-    flap = [
-        row(Piece(f"┃{' ' * fold}╲", ink), " " * (cells - 4 - 2 * fold), Piece(f"╱{' ' * fold}┃", ink))
-        for fold in (0, 2)
-    ]
-    half = "━" * ((cells - 5) // 2)
-    bottom = row(Piece(f"┗{half} ", ink), seal, Piece(f" {half}┛", ink))
-    if face is None:
-        fold = row(Piece("┃    ╲", ink), Piece("▁" * (cells - 12), ink), Piece("╱    ┃", ink))
-        plain = row(Piece(f"┃{' ' * (cells - 2)}┃", ink))
-        return [row(Piece(f"┏{'━' * (cells - 2)}┓", ink)), *flap, fold, plain, bottom]
-    drawn = card(face, MEDIUM, CardLook.WINNER)
-    side = (cells - MEDIUM.width) // 2
-    shown = drawn[: 6 if tall else 4]
-    lines = [centred(line, cells) for line in shown[:-2]]
-    first, second = shown[-2:]
-    lines.append(row(Piece("┏" + "━" * (side - 1), ink), first, Piece("━" * (side - 1) + "┓", ink)))
-    inside = " " * (side - 2)
-    lines.append(row(Piece(f"┃╲{inside[1:]} ", ink), second, Piece(f"{inside}╱┃", ink)))
-    fold = row(Piece("┃  ╲", ink), Piece("▁" * (cells - 8), ink), Piece("╱  ┃", ink))
-    return [*lines, fold, bottom]
+def _standing(view: MatchView, end: MatchEnd, cells: int) -> list[Row]:
+    """Who won, after how much, and everybody with the own tokens."""
+    wide = "   ".join(" ".join(word) for word in end.title.split())
+    titles = [wide] if cell_len(wide) <= cells else wrapped(end.title, cells)
+    lines = [row(Piece(line, "winner")) for line in titles]
+    lines += [row(Piece(line, "strong")) for line in wrapped(end.summary, cells)]
+    line: Row = ()
+    for tally in end.tallies:
+        player = tally.player
+        name = Piece(player.name, whose(player.number - 1, view.you))
+        each = row(name, " ", draw_table.tokens(player, 8))
+        if line and width(line) + 3 + width(each) > cells:
+            lines.append(line)
+            line = ()
+        line = row(line, "   ", each) if line else each
+    return [*lines, line]
 
 
-ENVELOPE = 27  # cells
+# ------------------------------------------------------- in the place of the hand
+
+
+class EndTold(NamedTuple):
+    """How it went: the best of the moves; or everybody in numbers, and what was won so far."""
+
+    view: MatchView
+    end: RoundEnd | MatchEnd
+    record: tuple[str, ...] = ()
+    keys: tuple[KeyShown, ...] = ()
+
+
+def told_rows(told_: EndTold | Hint | None, cells: int, rows: int) -> list[Row]:
+    """What is told, and in the last line whether it was checked; or what is said to somebody new."""
+    if told_ is None:
+        return []
+    if isinstance(told_, Hint):
+        air: list[Row] = [()] * ((rows - draw_panels.HINT_ROWS) // 2)
+        return [*air, *draw_panels.hint(told_, cells, min(rows, draw_panels.HINT_ROWS))]
+    end, most = told_.end, rows - bool(told_.end.proof)
+    if isinstance(end, RoundEnd):
+        lines = _round_told(told_.view, end, cells, most)
+    else:
+        lines = _match_told(told_, end, cells, most)
+    if end.proof:
+        proof = row("  ", Piece(end.proof, "good" if end.proven else "words"))
+        lines = [*[*lines, *[()] * rows][:most], proof]
+    return [left(line, cells) for line in lines[:rows]]
+
+
+def _round_told(view: MatchView, end: RoundEnd, cells: int, rows: int) -> list[Row]:
+    """What brought a token besides, and the best of the moves."""
+    airy = rows >= SMALL.height * 2
+    air: list[Row] = [()] * airy
+    lines = [*air, row("  ", Piece(view.words("title.round"), "title")), *air]
+    for reason in end.reason[1:]:
+        lines += [row("  ", Piece(line, "strong")) for line in wrapped(reason, cells - 4)]
+    room = rows - len(lines) - 1
+    found = (_moments(best(end.moments, most), view.you, cells) for most in range(room, -1, -1))
+    return [*lines, *next(each for each in found if len(each) <= max(0, room))]
+
+
+def _moments(moments: Sequence[NotableMove], you: int | None, cells: int) -> list[Row]:
+    """When, who and what."""
+    whens = max((cell_len(moment.when) for moment in moments), default=0)
+    names = max((cell_len(moment.who) for moment in moments), default=0)
+    lines: list[Row] = []
+    for moment in moments:
+        when = left((Piece(moment.when, "words"),), whens + 3)
+        who = left((Piece(moment.who, whose(moment.seat, you)),), names + 2)
+        first, room = row("  ", when, who), cells - whens - names - 9
+        for place, text in enumerate(wrapped(moment.text, room)):
+            lines.append(row(first if not place else left((), width(first)), Piece(text, "name")))
+    return lines
+
+
+def _match_told(told_: EndTold, end: MatchEnd, cells: int, rows: int) -> list[Row]:
+    """The players by their places, and what was won so far: each in a row of its own, or in a few.
+
+    Where there is room, what may be done next stands below.
+    """
+    wide, view, record = min(WIDEST, cells - 1), told_.view, told_.record
+    lines = [_header(view, wide), *(_tally(view, tally, wide) for tally in end.tallies)]
+    airy = rows >= len(lines) + len(record) + 5
+    lines = [*[()] * airy, *lines]
+    title = row("  ", Piece(view.words("title.record"), "title"))
+    listed = [(), title, *(row("  ", Piece(line, "strong")) for line in record)]
+    flowing = [row(title, "   ", Piece(record[0], "strong"))] if record else []
+    for line in record[1:]:
+        more = row("   ", Piece(line, "strong"))
+        if width(flowing[-1]) + width(more) <= cells - 2:
+            flowing[-1] = row(flowing[-1], more)
+        else:
+            flowing.append(row("  ", Piece(line, "strong")))
+    room = rows - len(lines) if record else 0
+    lines += next((each for each in (listed, flowing, [title, *listed[-1:]]) if len(each) <= room), [])
+    now = [(), row("  ", Piece(view.words("title.now"), "title")), *key_rows(told_.keys, cells)]
+    return [*lines, *(now if told_.keys and len(lines) + len(now) <= rows else [])]
+
+
 WIDEST = 72  # cells from a name to its numbers: farther, and the eye loses the line
-NAME, COLUMN = 14, 10
+NAME, COLUMN, COURSE = 14, 10, 18
 
 
 def _columns(cells: int) -> tuple[int, int]:
     """The cells for a name, and for each number."""
-    column = min(COLUMN + 4, max(8, (cells - NAME - 12) // 3))
-    return max(6, cells - 12 - 3 * column), column
+    column = min(COLUMN, max(8, (cells - NAME - COURSE - 12) // 3))
+    return max(6, cells - COURSE - 12 - 3 * column), column
 
 
 def _header(view: MatchView, cells: int) -> Row:
     name, column = _columns(cells)
-    told = (cut(view.words(f"end.{head}"), column - 1) for head in ("outs", "falls", "guesses"))
-    return row(left((), name + 12), *(_right(Piece(head, "words"), column) for head in told))
+    told_ = (cut(view.words(f"end.{head}"), column - 1) for head in ("outs", "falls", "guesses"))
+    title = row("  ", Piece(view.words("title.match"), "title"))
+    course = Piece(view.words("end.course"), "words")
+    return row(
+        left(title, name + 12),
+        left((course,), COURSE),
+        *(_right(Piece(head, "words"), column) for head in told_),
+    )
 
 
-def _tally(tally: PlayerTally, cells: int) -> Row:
+def _tally(view: MatchView, tally: PlayerTally, cells: int) -> Row:
     (name, column), player = _columns(cells), tally.player
     who = row(
-        Piece(f"{tally.place:>3} ", "chosen" if tally.won else "words"),
-        Piece(cut(player.name, name - 1), hue(player.number)),
+        Piece(f"{tally.place:>4} ", "chosen" if tally.won else "words"),
+        Piece(cut(player.name, name - 1), whose(player.number - 1, view.you)),
     )
     tokens = row(Piece(f"{player.seat.tokens:>2} ", "number"), Piece(player.token, "token"))
     return row(
         left(who, name + 5),
         left(tokens, 7),
+        left((Piece(_course(tally), whose(player.number - 1, view.you)),), COURSE),
         *(_right(Piece(cut(text, column - 1), "name"), column) for text in tally.numbers),
     )
+
+
+def _course(tally: PlayerTally) -> str:
+    """A column for each round, as high as the tokens after it; of very long matches the end."""
+    rounds = [min(high, tally.player.goal) for high in tally.curve][2 - COURSE :]
+    each = max(1, min(3, (COURSE - 2) // len(rounds)))
+    return "".join(sign * each for sign in curve([*rounds, tally.player.goal])[:-1]) if rounds[1:] else ""
 
 
 def _right(piece: Piece, cells: int) -> Row:
     return row(" " * (cells - cell_len(piece.text)), piece)
 
 
-STEP = 0.12  # seconds; three steps from backs to faces
+# ----------------------------------------------------------------------- screens
 
 
 class EndScreen(LoveLetterScreen):
-    """An end that is looked at until Enter; `_step`: how far its hands are laid open."""
+    """The same table, with an end on its stage that is looked at until Enter."""
 
-    _step = FACE
+    _step = ALL
 
-    def compose(self) -> ComposeResult:
-        yield in_one_line(draw_table.head, "head")
-        yield Drawn(end_rows, id="end")
-        yield Drawn(draw_panels.hint, id="told")
-        yield notice_row()
-        yield prompt_row()
-        yield KeyBar()
+    def draw_stage(self, slice_: EndShown, cells: int, rows: int) -> list[Row]:
+        """Who won."""
+        return end_rows(slice_, cells, rows)
+
+    def front(self) -> Iterator[Drawn]:
+        """How it went, and how it stands."""
+        yield Drawn(told_rows, id="told")
+        yield Drawn(draw_table.standing_rows, id="known")
 
     def show_end(self, desk: Desk, end: RoundEnd | MatchEnd, over: str, hint: str) -> None:
         """What is over, and what Enter leads to."""
-        view = self.view(desk)
-        head = draw_table.TableHead(view, self.game_name(desk), desk.verified, over)
-        prompt = PromptLine(self.words("prompt.over"), self.words(hint), "", "over")
-        told = None if isinstance(end, RoundEnd) is bool(view.public.match_won) else self.hint(view, None)
-        self.query_one("#told").display = told is not None
-        shown = EndShown(view, end, self._step, self.record(desk))
-        paint(self, head=head, end=shown, told=told, notice="", prompt=prompt)
+        whole, has = self.view(desk), self._shape
+        is_round, told_of = isinstance(end, RoundEnd), self._step == ALL
+        view = whole if told_of else whole.unscored(desk.heard)
+        self.paint_seats(view, over=True)
+        self.query_one("#stage").add_class("-playing")
+        log = [line for line in desk.log[-draw_panels.LATEST :] if told_of or line.fact is not desk.glimpse]
+        company = draw_panels.SeatHues(view.names, view.you)
+        paint(
+            self,
+            head=draw_table.TableHead(view, self.game_name(desk), desk.verified, over),
+            stage=EndShown(whole, end, self._step),
+            story=draw_panels.ToldLog(self.words("title.story"), log, company) if has.log else None,
+            tracker=draw_panels.Counted(view, self._counts, joined=True) if has.counter else None,
+        )
+        hint_ = None if is_round is bool(whole.public.match_won) else self.hint(whole, None)
+        paint(
+            self,
+            told=(hint_ or EndTold(whole, end, self.record(desk), tuple(self.keys()))) if told_of else None,
+            known=view if has.log else None,
+            notice="",
+            prompt=stopped(self.wording, desk)
+            or PromptLine(self.words("prompt.over"), self.words(hint), "", "over"),
+        )
 
     def record(self, desk: Desk) -> tuple[str, ...]:
         """What was won so far by whoever sits here, as far as it is told."""
         del desk
         return ()
+
+    def keys(self) -> Iterator[KeyShown]:
+        """What may be done next, where the page tells it."""
+        return iter(())
+
+    def repaint(self) -> None:
+        """In another size."""
+        if (desk := self.table.desk) is not None:
+            self.show(desk)
+
+    def begin_to_lay(self) -> None:
+        """Where things may move."""
+        if self.table.moves and self.table.replay is None:
+            self.lay(0)
+
+    def lay(self, step: int) -> None:
+        """One step further, until it is told who won; a key has shown all of it before."""
+        self._step = step
+        self.repaint()
+        if step < ALL:
+            wait = STEPS[step + 1] / 1000 * SPEED[self.table.settings.pace]
+            self.later(wait, lambda: self.lay(step + 1) if self._step == step else None)
+
+    def on_key(self, event: events.Key) -> None:
+        """Any key shows all of it, and does nothing else if something was still to come."""
+        if self._step < ALL:
+            self.lay(ALL)
+            event.stop()
+            event.prevent_default()
 
 
 class RoundEndScreen(EndScreen):
@@ -292,16 +520,7 @@ class RoundEndScreen(EndScreen):
     OFFERS: ClassVar[tuple[Command, ...]] = (Command("go_on", "enter", area=AREA), LOG, CARDS, LEAVE)
 
     def on_mount(self) -> None:
-        if self.table.moves:
-            self._lay(0)
-
-    def _lay(self, step: int) -> None:
-        """One step further, until the faces show."""
-        self._step, box = step, self.query_one("#end", Drawn)
-        if box.slice is not None:
-            box.slice = box.slice._replace(step=step)
-        if step < FACE:
-            self.later(STEP * (step + 2), lambda: self._lay(step + 1))
+        self.begin_to_lay()
 
     def show(self, desk: Desk) -> None:
         if desk.glimpse is None or desk.began is None or not desk.looks:
@@ -318,10 +537,7 @@ class RoundEndScreen(EndScreen):
             self.table.go_on()
 
 
-MET, EVENING = 3, 20  # opponents, and matches of an evening
-
-
-class MatchEndScreen(EndScreen):
+class MatchEndScreen(Afterwards, EndScreen):
     """The last round first; then it stays until somebody plays again or gets up."""
 
     place = Place.RESULT
@@ -330,43 +546,33 @@ class MatchEndScreen(EndScreen):
         """First the last round is looked at."""
         yield self.words("about.round_end" if self._last_round else "about.match_end")
 
-    OFFERS: ClassVar[tuple[Command, ...]] = (Command("again", "enter", area=AREA), LOG, CARDS, LEAVE)
+    WHOLE = LOG._replace(stays=False)  # at 80 columns what was kept comes first
+    OFFERS: ClassVar[tuple[Command, ...]] = (*Afterwards.KEPT, WHOLE, CARDS, LIFT, RULES, LEAVE)
 
     def __init__(self) -> None:
         super().__init__()
         self._last_round = True
-        self._past: Past | None = None
 
     def on_mount(self) -> None:
-        self._remember()
+        self.remember()
+        if self._last_round:
+            self.begin_to_lay()
 
-    @work(exclusive=True, group="past")
-    async def _remember(self) -> None:
-        """What was played before, and just now; a disk that cannot be read is told in the history."""
-        ways = self.table.ways
-        with suppress(Trouble):
-            if await in_thread(ways.any_kept):
-                self._past = await in_thread(ways.past)
-                self.table.changed()
+    @property
+    def looked(self) -> bool:
+        return not self._last_round
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in (LIFT.name, RULES.name):
+            return self._last_round or self.file is None
+        return super().check_action(action, parameters)
 
     def record(self, desk: Desk) -> tuple[str, ...]:
         """Against those of this match, in a row, and the evening as a row of dots."""
         past, began = self._past, desk.began
         if past is None or past.streak is None or began is None or self._last_round:
             return ()
-        words = record_words(desk.words.language)
-        title = words("history.by-opponent")
-        against = (table for table in figures(past, *desk.words) if table.title == title)
-        shares = [share for table in against for share in table.shares]
-        met = [
-            share_told(new, words)
-            for old, new in zip(past.by_opponent, shares, strict=True)
-            if old.name in began.names or (began.bots and old.name.startswith("bot "))
-        ]
-        won = past.evening.won if past.evening is not None else ()
-        dots = " ".join("●" if each else "○" for each in won[-EVENING:])
-        *first, evening = streak(past, words)
-        return (*met[:MET], *first, f"{evening}  {dots}")
+        return tuple(won_so_far(past, began.names, *desk.words, bots=bool(began.bots)))
 
     def show(self, desk: Desk) -> None:
         if desk.glimpse is None or desk.began is None or not desk.over:
@@ -387,6 +593,8 @@ class MatchEndScreen(EndScreen):
             return
         if self._last_round:
             self._last_round = False
+            self.remember()  # a table may have kept its last word since
             self.show(desk)
+            self.refresh_bindings()
         else:
             await self.table.again()

@@ -237,6 +237,14 @@ class NotesScreen(AppScreen[bool], ModalScreen[bool]):
         )
         paint(self, page_title=self.words("title.notes"), subjects=(asked, others))
 
+    def offers(self) -> Iterator[Command]:
+        """With the numbers of those who are there."""
+        began = self.table.desk.began if self.table.desk is not None else None
+        seats = range(len(began.names)) if began is not None else ()
+        numbers = [str(seat + 1) for seat in seats if began is not None and seat != began.you]
+        for command in super().offers():
+            yield command._replace(shown=" ".join(numbers)) if command.name == "about" else command
+
     def _choose(self, seat: int | None) -> None:
         self._about = seat
         note, desk = self.query_one("#note", Input), self.table.desk

@@ -22,6 +22,7 @@ from lltui.tui.match.match_screen import PromptLine, clock_of, halted, with_outl
 
 SOON = 10  # seconds that are left: look sharp
 LABEL = 12  # cells of a label that no note takes from it
+ROOMY = 14  # rows of a panel that can spare one
 HEAD = 2  # rows over the answers: the parts of the move, and air
 WOULD = ("look", "compare", "replace", "trade")  # effects of which it is said who they would meet
 KINDS = {"play": Play, "keep": Keep}
@@ -89,6 +90,11 @@ def in_hand(question: Question) -> bool:
     return question.field == "card"
 
 
+def listed(making: AskedMove) -> bool:
+    """Whether the answers stand in a list, and are no cards in the hand."""
+    return making.question is not None and not in_hand(making.question)
+
+
 def target(making: AskedMove) -> Seat | None:
     """Who is aimed at now."""
     for step in reversed(making.steps):
@@ -146,7 +152,7 @@ def move(view: MatchView, making: AskedMove) -> Move:
     """The parts of the move and the answers to what is asked now."""
     question = making.question
     if question is None:
-        return Move((), (), tuple(_held_rules(view)))
+        return Move((), (), () if making.sent else tuple(_held_rules(view)))
     crumbs = tuple(_crumbs(view, making))
     if in_hand(question):
         return Move(crumbs, (), tuple(_about(view, making)))
@@ -268,7 +274,7 @@ def _note(view: MatchView, question: Question, answer: Any) -> str:
     """What one knows that helps to choose."""
     kind = role(question)
     if kind == "seat" and answer != view.you and view.held(answer):
-        return view.words("choose.holds", card=view.faces[view.held(answer)[0]].name)
+        return view.words("choose.holds", card=view.voice.card(view.held(answer)[0], "acc"))
     if kind == "card" and view.counts and view.unseen[answer] <= 0 and answer in question.answers:
         return view.words("why.seen")
     return ""
@@ -283,9 +289,13 @@ def hand(view: MatchView, making: AskedMove) -> Hand:
         return Hand(backs=view.public.seats[view.bottom].cards, token=view.faces.token)
     cards = view.held(view.bottom)
     if not cards:
-        out = view.public.seats[view.bottom].out
-        return Hand((), view.words("hand.out" if out else "hand.none"))
-    chosen = making.first if _first_in_hand(making) else _agreed(making.menu, "card")
+        seat = view.public.seats[view.bottom]
+        if seat.cards:  # they lie on the stage
+            return Hand()
+        if seat.out and view.you is None:
+            return Hand((), view.words("notice.out", name=view.names[view.bottom]))
+        return Hand((), view.words("hand.out" if seat.out else "hand.none"))
+    chosen = making.first if making.sent or _first_in_hand(making) else _agreed(making.menu, "card")
     lifted = _last(cards, chosen)
     order = _order(view, making, cards)
     keys = _hand_keys(view, making)
@@ -338,9 +348,9 @@ def _order(view: MatchView, making: AskedMove, cards: Sequence[str]) -> dict[int
 
 
 def prompt(
-    view: MatchView, desk: Desk, making: AskedMove, left: float | None, *, read: bool = False
+    view: MatchView, desk: Desk, making: AskedMove, left: float | None, *, read: str = ""
 ) -> PromptLine:
-    """What is going on, for the person in front; `read`: what happened waits for a key."""
+    """What is going on, for the person in front; `read`: what happened waits for a key, and for which."""
     words = view.words
     clock = clock_of(words, desk, left, mine=bool(making.menu))
     urgent = bool(clock) and left is not None and left <= SOON and bool(making.menu)
@@ -348,7 +358,7 @@ def prompt(
     if found is not None:
         return found
     if read:
-        return PromptLine(words("prompt.read"), words("notice.any_key"), clock, "turn", urgent)
+        return PromptLine(words("prompt.read"), read, clock, "turn", urgent)
     if making.question is not None:
         return PromptLine(
             words("prompt.turn"), _question(view, making, making.question), clock, "turn", urgent
@@ -369,12 +379,16 @@ def _question(view: MatchView, making: AskedMove, question: Question) -> str:
 
 def _awaited(view: MatchView, desk: Desk) -> str:
     public, words = view.public, view.words
+    newest = desk.glimpse is not None and public is desk.glimpse.public  # else the stage is behind
+    if desk.over and newest:
+        return words("prompt.over_text")
     if public.phase in ("turn", "council") and public.turn not in (None, NATURE, view.you):
         assert public.turn is not None, "somebody's turn"
         if view.lines[public.turn] in ("away", "empty"):  # who is not there does not think
             return desk.waiting()
         key = "prompt.council_of" if public.phase == "council" else "prompt.turn_of"
-        return with_outlook(words(key, name=view.voice.begin(public.turn)), desk)
+        thinks = words(key, name=view.voice.begin(public.turn))
+        return with_outlook(thinks, desk) if newest else thinks  # who has played on waits for something else
     if desk.looks:
         return words("head.over", round=public.round)
     if public.phase in ("deck", "lots", "crown") and (desk.waits is None or not desk.waits.seats):
@@ -442,9 +456,9 @@ def move_rows(slice_: Move, cells: int, rows: int) -> list[Row]:
 
 
 def _head(slice_: Move, rows: int, crumbs: int) -> int:
-    """How many rows are over the answers: without air where these need it."""
+    """How many rows are over the answers: without air where these need it, with more where there is room."""
     tight = crumbs < HEAD and len(slice_.choices) == rows - 1
-    return crumbs if tight else HEAD
+    return crumbs if tight else HEAD + (crumbs == HEAD and rows >= ROOMY)
 
 
 def _crumb_rows(crumbs: Sequence[Crumb], cells: int) -> list[Row]:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from asyncio import TimerHandle
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from lltui.desk.desk import Desk
-from lltui.desk.love_letter.moments import MomentTold
+from lltui.desk.love_letter.moments import MomentTold, buried_now, scenes, since_my_last_turn
 from lltui.desk.telling import Line
 from lltui.games.chair import Glimpse
 from lltui.games.game import Seat
+from lltui.games.love_letter.events import CardId
 from lltui.text.moments import MomentShown
 from lltui.tui.match.match_screen import MatchScreen
 from lltui.tui.settings import Pace
@@ -88,6 +89,14 @@ class StagePace:
         return self.step < self.last
 
     @property
+    def played(self) -> tuple[CardId, ...]:
+        """What this person plays, and compares, while it is told: it lies there, and in no hand."""
+        moment = self.moment if self.moving else None
+        if moment is None or moment.who != self.you:
+            return ()
+        return tuple(filter(None, (moment.card, moment.held if moment.form == "compare" else None)))
+
+    @property
     def asks(self) -> bool:
         """Whether what is there waits for a key."""
         return self.stands and not self.moving
@@ -132,9 +141,9 @@ class StagePace:
 
     # ------------------------------------------------------------------ going on
 
-    def put(self, scenes: Iterable[MomentTold], now: float, lying: Glimpse | None) -> None:
+    def put(self, scenes: Sequence[MomentTold], now: float, lying: Glimpse | None) -> None:
         """These come next; the table shows what was `lying` on it until they tell what came of it."""
-        if not self.busy:
+        if scenes and not self.busy:  # with nothing to tell, nothing would ever show what is new
             self.laid = lying
         self._waiting.extend(scenes)
         self.go_on(now)
@@ -189,6 +198,10 @@ class Staged(MatchScreen):
 
     _waking: TimerHandle | None = None
     lingering = False  # so that the app waits
+    lain: Glimpse | None = None  # what the table showed last
+    since: tuple[MomentShown, ...] = ()  # in place of a moment
+    _heard: Glimpse | None = None  # and told to the stage
+    _told = (0, 0)  # the round, and how many of its moments
 
     @cached_property
     def stage(self) -> StagePace:
@@ -201,6 +214,41 @@ class Staged(MatchScreen):
         stage.you, stage.moves = desk.began.you if desk.began else None, self.table.moves
         stage.pace = "none" if desk.hurries else self.table.settings.pace
         return stage
+
+    def hear(self, desk: Desk, forms: Container[str], *, asked: bool, learns: bool) -> None:
+        """What is new comes onto the stage; on one's own turn all that happened since the last one."""
+        if desk.began is None or desk.glimpse is None or desk.glimpse is self._heard:
+            return
+        you, stage = desk.began.you, self.tuned(desk)
+        found = [each for each in scenes(desk.round, you) if each.moment.form in forms]
+        if self._told[0] != desk.deal:  # what is left of the round before is over
+            stage.clear()
+            self._told, self.lain = (desk.deal, 0), None
+        new = found[self._told[1] :]
+        new = [*buried_now(found[: len(found) - len(new)], desk.glimpse), *new]
+        first, self._told = self._heard is None, (desk.deal, len(found))
+        self._heard, self.since = desk.glimpse, ()
+        stage.waits = not learns
+        if not self.table.settings.moments:
+            stage.clear()
+        elif asked:
+            stage.clear()
+            self.since = since_my_last_turn([each.moment for each in found], you)
+        elif first or self.table.replay is not None:
+            stage.show(found[-1] if found else None)
+        else:
+            stage.put(new, self.table.now(), self.lain)
+
+    def clear_stage(self) -> bool:
+        """Nothing is on it; whether something was."""
+        staged, self.since = self.staged, ()
+        self.stage.clear()
+        return staged
+
+    @property
+    def staged(self) -> bool:
+        """Whether something is on the stage."""
+        return self.stage.scene is not None or bool(self.since)
 
     def repaint(self) -> None:
         """As far as the stage has come."""
@@ -228,6 +276,12 @@ class Staged(MatchScreen):
             self.stage.go_on(self.table.now())
             self.repaint()
             self.wake_later()
+
+    @property
+    def hurries(self) -> bool:
+        """Whether Enter has the bots hurry, since this person is out and has been told so."""
+        desk = self.table.desk
+        return desk is not None and desk.may_hurry and self.stage.out_told
 
     def hurry(self, desk: Desk) -> None:
         """Out, and nobody else is in: the bots need not be waited for."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import zip_longest
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 from textual import events
@@ -15,15 +15,12 @@ from textual.containers import Container
 from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.desk.love_letter.guide import Guide, Hint
-from lltui.desk.love_letter.moments import scenes, since_my_last_turn
 from lltui.desk.love_letter.view import LyingCard, MatchView, match_view
 from lltui.desk.telling import STANDSTILL, Kind
-from lltui.errors import Trouble
-from lltui.games.chair import Glimpse
-from lltui.games.game import Action
+from lltui.games.game import Action, Seat
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.prepared import TAKEN
-from lltui.text.moments import MomentShown
+from lltui.tui.art.rows import Row
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.love_letter import draw_moment, draw_panels, draw_table, move_panel
@@ -43,8 +40,67 @@ class LoveLetterScreen(MatchScreen):
 
     AREA: ClassVar[str] = AREA
     OFFERS: ClassVar[tuple[Command, ...]] = (LIFT, RULES)
+    _shape = draw_table.SHAPES[-1]
+    _counting: bool | None = None
     _seen: tuple[tuple[object, ...], MatchView] | None = None
     _guide: Guide | None = None
+
+    def compose(self) -> ComposeResult:
+        yield in_one_line(draw_table.head, "head")
+        with Container(id="board"):
+            with Container(id="seats"):
+                for _ in range(5):
+                    yield Drawn(draw_table.seat, draw_table.seat_at, classes="-seat -empty")
+                yield Drawn(draw_table.middle, id="centre")
+            with Container(id="scene"):
+                yield Drawn(draw_panels.log, id="story")
+                yield Drawn(self.draw_stage, id="stage")
+                yield Drawn(draw_panels.tracker, id="tracker")
+            yield in_one_line(draw_table.own, "own")
+            with Container(id="mine"):
+                yield Drawn(draw_table.discards, id="discards")
+                yield from self.front()
+        yield notice_row()
+        yield prompt_row()
+        yield KeyBar()
+
+    def draw_stage(self, slice_: Any, cells: int, rows: int) -> list[Row]:
+        """The middle of the table."""
+        raise NotImplementedError
+
+    def front(self) -> Iterator[Drawn]:
+        """What stands in the place of the own hand."""
+        raise NotImplementedError
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The larger, the more has a place of its own."""
+        self._shape = draw_table.shape(*event.size)
+        for each in draw_table.SHAPES:
+            self.set_class(each is self._shape, each.name)
+        self.repaint()
+
+    def repaint(self) -> None:
+        """Everything."""
+        raise NotImplementedError
+
+    def paint_seats(self, view: MatchView, target: Seat | None = None, *, over: bool = False) -> None:
+        """Everybody, and at whom a move is aimed."""
+        has = self._shape
+        noted = has is not draw_table.SHAPES[-1]
+        seats = view.players(target, noted=noted)
+        for box, seat in zip_longest(self.query(".-seat").results(Drawn), seats):
+            box.set_class(seat is None, "-empty")
+            box.slice = seat
+        self.query_one("#seats").set_class(len(seats) == 1, "-lone")
+        own = view.own(target, noted=noted)
+        sum_ = self.words("sum.all", number=view.sum) if view.sums else ""
+        side = draw_table.OwnSide(own, view, has, over)
+        discards = draw_table.OwnDiscards(own, sum_, bool(has.log)) if noted else None
+        paint(self, centre=view, own=side, discards=discards)
+
+    @property
+    def _counts(self) -> bool:
+        return self.table.settings.counting if self._counting is None else self._counting
 
     def view(self, desk: Desk) -> MatchView:
         """What this person sees, and the words for it; looked at once, until something is another."""
@@ -63,7 +119,7 @@ class LoveLetterScreen(MatchScreen):
         if not visit.guided and not (self.table.settings.hints and TAKEN in lessons.told):
             return None
         if self._guide is None or self._guide.prepared is not visit.guided:
-            self._guide = Guide(lessons.told, lessons.learn, prepared=visit.guided)
+            self._guide = Guide(lessons.told, self.table.learn, prepared=visit.guided)
         return self._guide
 
     def hint(self, view: MatchView, making: AskedMove | None) -> Hint | None:
@@ -113,11 +169,10 @@ class LoveLetterScreen(MatchScreen):
             self.app.push_screen(RulesScreen(desk.began.options, len(desk.began.names)))
 
 
-# commands that can be had or not, as it comes
-CHANGING = ("commit", "undo", "talk", "notes", "hide", "unhinted")
+CHANGING = ("commit", "undo", "talk", "notes", "hide", "unhinted")  # that can be had or not, as it comes
+LISTED = ("answer_after", "commit", "undo")  # what comes first where not the hand is the question
+TOO_EARLY = ("notice.not_turn", "notice.you_out")  # said to an Enter
 MOVING = ("commit", "answer", "card_before", "card_after", "answer_before", "answer_after", "undo")
-
-
 TALK = (Kind.SAID, Kind.NOTE, Kind.ALARM)  # lines of the log that no moment tells
 
 
@@ -130,7 +185,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         Command("card_before", "left", bar=False, palette=False, area=AREA),
         Command("card_after", "right", palette=False, area=AREA, shown="←→"),
         Command("answer_before", "up", bar=False, palette=False, area=AREA),
-        Command("answer_after", "down", bar=False, palette=False, area=AREA, shown="↑↓"),
+        Command("answer_after", "down", palette=False, area=AREA, shown="↑↓"),
         Command("commit", "enter", area=AREA, stays=True),
         Command("undo", "escape,backspace", area=AREA),
         Command("talk", "t", area=AREA),
@@ -146,47 +201,23 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
     def __init__(self) -> None:
         super().__init__()
         self._making = AskedMove()
-        self._counting: bool | None = None
-        self._shape = draw_table.SHAPES[-1]
-        self._shown: Glimpse | None = None
         self._talk: object = None
         self._aimed: int | None = None
         self._offered: tuple[bool, ...] = ()
-        self._heard: Glimpse | None = None  # and told to the stage
-        self._told = (0, 0)  # the round, and how many of its moments
-        self._since: tuple[MomentShown, ...] = ()  # in place of a moment
         self._hint: Hint | None = None  # in the place of the log
 
-    def compose(self) -> ComposeResult:
-        yield in_one_line(draw_table.head, "head")
-        with Container(id="board"):
-            with Container(id="seats"):
-                for _ in range(5):
-                    yield Drawn(draw_table.seat, draw_table.seat_at, classes="-seat -empty")
-                yield Drawn(draw_table.middle, id="centre")
-            with Container(id="scene"):
-                yield Drawn(draw_panels.log, id="story")
-                yield Drawn(draw_table.band, id="stage")
-                yield Drawn(draw_panels.tracker, id="tracker")
-            yield in_one_line(draw_table.own, "own")
-            with Container(id="mine"):
-                yield Drawn(draw_table.discards, id="discards")
-                yield Drawn(move_panel.hand_rows, move_panel.card_at, id="hand")
-                yield Drawn(move_panel.move_rows, move_panel.choice_at, id="move")
-                yield Drawn(draw_table.known, id="known")
-        yield notice_row()
-        yield prompt_row()
-        yield KeyBar()
+    def draw_stage(self, slice_: draw_table.Band, cells: int, rows: int) -> list[Row]:
+        """What happens there; else log and counter."""
+        return draw_table.band(slice_, cells, rows)
+
+    def front(self) -> Iterator[Drawn]:
+        """The hand, and the move that is made with it."""
+        yield Drawn(move_panel.hand_rows, move_panel.card_at, id="hand")
+        yield Drawn(move_panel.move_rows, move_panel.choice_at, id="move")
+        yield Drawn(draw_panels.known, id="known")
 
     def on_mount(self) -> None:
         self.begin_to_tick()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """The larger, the more has a place of its own."""
-        self._shape = draw_table.shape(*event.size)
-        for each in draw_table.SHAPES:
-            self.set_class(each is self._shape, each.name)
-        self.repaint()
 
     # ---------------------------------------------------------------- showing
 
@@ -202,10 +233,10 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
             if self.stage.busy:
                 self._notice = f"{line.name}: {line.text}" if line.name else line.text
             else:
-                self._clear_stage()  # else nobody would see what was said
+                self.clear_stage()  # else nobody would see what was said
         self._talk = line.fact if line is not None else None
         self.repaint()
-        self._shown = desk.glimpse
+        self.lain = desk.glimpse
         self.wake_later()
 
     def lingers(self, desk: Desk) -> bool:
@@ -218,51 +249,27 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
 
     def _play(self, desk: Desk) -> None:
         """What is new comes onto the stage; on one's own turn all that happened since the last one."""
-        assert desk.began is not None, "a match has begun"
-        assert desk.glimpse is not None, "and was seen"
+        assert desk.glimpse is not None, "somebody has seen the table"
         self._making, dropped = self._making.renewed(desk.glimpse.menu)
+        if self._making.question is not None and self._notice in map(self.words, TOO_EARLY):
+            self._notice = ""  # it was true when it was said
         self._notice = self.words("notice.dropped") if dropped else self._notice
-        if desk.glimpse is self._heard:
-            return
-        you, stage = desk.began.you, self.tuned(desk)
-        found = [each for each in scenes(desk.round, you) if each.moment.form in draw_moment.FORMS]
-        new = found[self._told[1] :] if self._told[0] == desk.deal else found
-        first, self._told = self._heard is None, (desk.deal, len(found))
-        self._heard, self._since = desk.glimpse, ()
-        stage.waits = self.guide is None or not self.guide.prepared  # who learns is told what goes on
-        if not self.table.settings.moments:
-            stage.clear()
-        elif self._making.question is not None:
-            stage.clear()
-            self._since = since_my_last_turn([each.moment for each in found], you)
-        elif first or self.table.replay is not None:
-            stage.show(found[-1] if found else None)
-        else:
-            stage.put(new, self.table.now(), self._shown)
-
-    def _clear_stage(self) -> bool:
-        """Log and counter are there again; whether they were not."""
-        staged, self._since = self._staged, ()
-        self.stage.clear()
-        return staged
-
-    @property
-    def _staged(self) -> bool:
-        """Whether something is on the stage."""
-        return self.stage.scene is not None or bool(self._since)
+        guide = self.guide
+        learns = guide is not None and guide.prepared  # who learns is told what goes on
+        self.hear(desk, draw_moment.FORMS, asked=self._making.question is not None, learns=learns)
 
     @property
     def _room(self) -> bool:
         """Whether a hint has a place: that of an empty stage, or one beside it."""
         has, rows = self._shape, self.query_one("#stage", Drawn).size.height
-        return not self._staged or bool(has.log) or draw_table.high(rows, below=not has.counter) < rows
+        return not self.staged or bool(has.log) or draw_table.high(rows, below=not has.counter) < rows
 
     @property
     def _asks(self) -> bool:
         """Whether what is on the stage waits for a key; who learns is told then what goes on."""
         guide = self.guide
         learns = guide is not None and guide.prepared
-        return self.stage.asks or (learns and bool(self._since) and not self._room)
+        return self.stage.asks or (learns and bool(self.since) and not self._room)
 
     def hint(self, view: MatchView, making: AskedMove | None) -> Hint | None:
         """What is told now; it waits until what happened was seen."""
@@ -272,12 +279,13 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         """As far as it has been told on the stage; who won is told with the hands, on another screen."""
         view, laid = super().view(desk), self.stage.laid
         if laid is not None:
-            view = view.after(laid, len([*self.stage.hidden]))
+            view = view.after(laid, len([*self.stage.hidden])).without(self.stage.played)
         over = desk.place in (Place.PAUSE, Place.RESULT) and (laid is None or laid is desk.glimpse)
         return view.unscored(desk.heard) if over else view
 
     def _prompt(self, view: MatchView, desk: Desk) -> PromptLine:
-        return move_panel.prompt(view, desk, self._making, self.left, read=self._asks)
+        keys = self.words("notice.any_key_hurry" if self.hurries else "notice.any_key") if self._asks else ""
+        return move_panel.prompt(view, desk, self._making, self.left, read=keys)
 
     def tick(self) -> None:
         desk = self.table.desk
@@ -299,15 +307,16 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         """What is on the stage, beside log and counter or in their place."""
         self._hint = self.hint(view, self._making)
         has, log = self._shape, self.stage.told(desk.log[-draw_panels.LATEST :])
-        stage = draw_moment.OnStage(view, self.stage.moment, self._since, self.stage.step, desk.may_hurry)
+        stage = draw_moment.OnStage(view, self.stage.moment, self.since, self.stage.step, desk.may_hurry)
         stage = stage._replace(back=self.words("notice.any_key")) if self._asks else stage
         stage = stage._replace(now=self.words("stage.over")) if desk.place is not Place.TABLE else stage
         company = draw_panels.SeatHues(view.names, view.you)
         story = self._hint or draw_panels.ToldLog(self.words("title.story"), log, company)
         counted = draw_panels.Counted(view, self._counts, joined=True)
+        self.query_one("#stage").set_class(self.stage.scene is not None, "-playing")
         shown = draw_table.Band(
             view,
-            stage if self._staged else None,
+            stage if self.staged else None,
             None if has.log else story,
             None if has.counter else counted,
             has.hand,
@@ -334,7 +343,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
             prompt=self._prompt(view, desk),
         )
         here = (self.check_action(name, ()) for name in CHANGING)
-        offered = (*map(bool, here), bool(self.table.check_action("decide", ())))
+        offered = (*map(bool, here), move_panel.listed(making), bool(self.table.check_action("decide", ())))
         if offered != self._offered:
             self._offered = offered
             self.refresh_bindings()
@@ -342,28 +351,8 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
     def _aim(self, view: MatchView) -> None:
         """Everybody, and at whom the move is aimed."""
         self._aimed = move_panel.target(self._making)
-        noted, has = self._shape is not draw_table.SHAPES[-1], self._shape
-        seats = view.players(self._aimed, noted=noted)
-        for box, seat in zip_longest(self._boxes(), seats):
-            box.set_class(seat is None, "-empty")
-            box.slice = seat
-        self.query_one("#seats").set_class(len(seats) == 1, "-lone")
-        own = view.own(self._aimed, noted=noted)
-        sum_ = self.words("sum.all", number=view.sum) if view.sums else ""
-        paint(
-            self,
-            centre=view,
-            own=draw_table.OwnSide(own, view, has.log, has.counter, has.discards),
-            discards=draw_table.OwnDiscards(own, sum_, bool(has.log)) if noted else None,
-            known=draw_table.KnownHands(view) if has.log else None,
-        )
-
-    def _boxes(self) -> Iterator[Drawn]:
-        return iter(self.query(".-seat").results(Drawn))
-
-    @property
-    def _counts(self) -> bool:
-        return self.table.settings.counting if self._counting is None else self._counting
+        self.paint_seats(view, self._aimed)
+        paint(self, known=draw_panels.KnownHands(view) if self._shape.log else None)
 
     def about(self) -> Iterator[str]:
         """The question or who is waited for, then the bands from the top, and what all of it is about."""
@@ -376,7 +365,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
             yield words("about.halted") if still else view.about(self._making)
         if self._hint is not None:
             yield words("about.hint")
-        elif self._staged:
+        elif self.staged:
             yield words("about.moment" if self.stage.scene is not None else "about.since")
         yield from map(words, ("about.seats", "about.hand"))
         if self._counts or not view.counts:
@@ -395,7 +384,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
             event.prevent_default()
             return
         if asked and not self.talking and self._asks:
-            self._clear_stage()
+            self.clear_stage()
             self.repaint()
             if event.key in ("enter", "space"):
                 event.stop()
@@ -404,24 +393,20 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         if event.key.isdecimal() and asked:
             self._point(event.key)
             event.stop()
-        elif event.key == "enter" and not asked and not self._making.sent and self._plays:
+        elif event.key == "enter" and self._plays and not (asked or self._making.sent or self.hurries):
             desk = self.table.desk
-            if desk is not None and desk.may_hurry:
-                self.hurry(desk)
-                return
             out = desk is not None and desk.glimpse is not None and self.view(desk).out
             self._say(self.words("notice.you_out" if out else "notice.not_turn"))
 
     def _passed(self, key: str) -> bool:
         """Whether a key has shown what was still to come, and does nothing else."""
-        stage, desk = self.stage, self.table.desk
+        stage = self.stage
+        if key == "enter" and self.hurries:
+            return False  # it is a command of its own
         consumed = stage.moving or (stage.busy and key in ("enter", "space"))
-        if key == "enter" and stage.out_told and desk is not None and desk.may_hurry:
-            self.hurry(desk)
-            return True
         skipped = stage.skip(self.table.now())
         if key == "escape" and self.table.replay is None and not consumed:  # there keys go through the match
-            consumed = self._clear_stage()
+            consumed = self.clear_stage()
         if skipped or consumed:
             self.go_on()
         return consumed
@@ -429,7 +414,8 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
     @property
     def _plays(self) -> bool:
         desk = self.table.desk
-        return desk is not None and desk.began is not None and desk.began.you is not None
+        plays = desk is not None and desk.began is not None and desk.began.you is not None
+        return plays and self.table.replay is None
 
     def _say(self, text: str) -> None:
         self._notice = text
@@ -469,20 +455,26 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         if making != self._making and desk is not None:
             self._making = making
             hides = not self._room and super().hint(self.view(desk), making) is not None
-            if (hides or not self._shape.counter) and self._clear_stage():
+            if (hides or not self._shape.counter) and self.clear_stage():
                 self.repaint()
             else:
                 self._paint_move(self.view(desk), desk)
 
     def offers(self) -> Iterator[Command]:
-        """The counted cards only where the table has them; the key is answered all the same."""
-        desk = self.table.desk
-        left_out = desk is not None and desk.glimpse is not None and not self.view(desk).counts
-        return (command for command in super().offers() if not (left_out and command.name == "unseen"))
+        """First what goes through a list, where there is one; counted cards only where the table has them."""
+        desk, listed = self.table.desk, move_panel.listed(self._making)
+        uncounted = desk is not None and desk.glimpse is not None and not self.view(desk).counts
+        left_out = ("unseen" if uncounted else "", "" if listed else "answer_after")
+        offered = [each for each in super().offers() if each.name not in left_out]
+        if listed:
+            offered.sort(key=lambda each: each.name not in LISTED)
+        return iter(offered)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters
         desk = self.table.desk
+        if action == "commit" and self.hurries:
+            return True
         if action in MOVING:
             return self._making.question is not None or (action == "undo" and self.talking)
         if action in ("hide", "unhinted"):
@@ -508,13 +500,21 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         """The answer below."""
         self._make(self._making.shift(1))
 
+    def name_in_bar(self, command: Command) -> str:
+        """Out of the round, Enter has the bots hurry."""
+        hurries = command.name == "commit" and self.hurries
+        return self.words("command.commit.hurry") if hurries else super().name_in_bar(command)
+
     async def action_commit(self) -> None:
-        """The next question; after the last one, the move."""
+        """The next question; after the last one, the move; out of the round, the bots hurry."""
+        if self.hurries and self.table.desk is not None:
+            self.hurry(self.table.desk)
+            return
         if self._held_back():
             return
         now, action = self._making.enter()
         if now == self._making and action is None:
-            self._say(self.words("notice.nothing"))
+            self._say(self.words("notice.nothing_listed" if move_panel.listed(now) else "notice.nothing"))
             return
         if action is not None and (doubt := self._doubt(action)):
             from lltui.tui.match.table_dialogs import Answer, ask  # noqa: PLC0415 - mostly nothing is doubted: 9 ms
@@ -559,10 +559,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
     def action_unhinted(self) -> None:
         """No hint ever again, unless the settings say so."""
         self.action_hide()
-        try:
-            self.table.set(replace(self.table.settings, hints=False))
-        except Trouble as trouble:
-            self.table.trouble(trouble)
+        self.table.set(replace(self.table.settings, hints=False))
 
     async def action_undo(self) -> None:
         """One step back."""
@@ -580,7 +577,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
             self._say(self.words("notice.counter_left_out"))
             return
         self._counting = not self._counts
-        self._clear_stage()
+        self.clear_stage()
         self._say(self.words("notice.counter_on" if self._counting else "notice.counter_off"))
         self.repaint()
 

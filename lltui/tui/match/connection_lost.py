@@ -31,7 +31,7 @@ class RedStop(BaseScreen[None], ModalScreen[None]):
     AREA = "entering"
     exits = 1
     OFFERS: ClassVar[tuple[Command, ...]] = (
-        Command("back", "enter,escape,q,backspace", shown="Enter", palette=False),
+        Command("back", "enter,escape,q,backspace", shown="enter", palette=False),
     )
 
     def __init__(self, error: Trouble) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from rich.cells import cell_len
+from textual import work
 from textual.app import ComposeResult
 from textual.screen import ModalScreen
 from textual.timer import Timer
@@ -12,13 +14,18 @@ from textual.widgets import Input
 
 from lltui.desk.desk import Desk
 from lltui.desk.telling import STANDSTILL
+from lltui.errors import Trouble
 from lltui.games.chair import Speak
 from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.art.rows import Edge, Piece, Row, cut, parted, row, rule
+from lltui.tui.art.rows import Edge, Piece, Row, cut, left, parted, row, rule, width, wrapped
+from lltui.tui.kit.base_app import in_thread
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
-from lltui.tui.kit.screen import HELP, Command, KeyBar
+from lltui.tui.kit.screen import HELP, Command, KeyBar, first_key
 from lltui.tui.kit.scrolling import Prose, Scrolling
+
+if TYPE_CHECKING:  # no database is waited for
+    from lltui.record.kept_match_facts import Past
 
 GRACE = 0.5  # seconds in which an Enter still belongs to the move before it
 
@@ -42,6 +49,105 @@ class MatchScreen(AppScreen[None]):
         why = [line.text for line in desk.log if line.fact is desk.refused]
         self._notice = why[-1] if why else self._notice
         return desk.refused.to == "act"
+
+
+class KeyShown(NamedTuple):
+    """What may be done next, for whoever reads it on the page."""
+
+    key: str
+    label: str
+    about: str
+
+
+class Afterwards(MatchScreen):
+    """The end of a match: what was kept of it may be looked at, checked, and played otherwise."""
+
+    KEPT: ClassVar[tuple[Command, ...]] = (
+        Command("again", "enter", area="table", stays=True),
+        Command("replay", "r", area="table"),
+        Command("verify", "v", area="table"),
+        Command("practise", "p", area="table"),
+    )
+    _past: Past | None = None
+
+    @work(exclusive=True, group="past")
+    async def remember(self) -> None:
+        """What was played before, and just now."""
+        self._past = await self.remembered()
+        self.table.changed()
+
+    @property
+    def file(self) -> str | None:
+        """Of this match among all that were kept; none of practice, and none while it is still written."""
+        desk, lines = self.table.desk, self._past.lines if self._past is not None else ()
+        if desk is None or desk.began is None or desk.practice or self.table.replay is not None or not lines:
+            return None
+        newest, began = lines[0], desk.began
+        names = (newest.you, *newest.others) if newest.you else newest.others
+        same = (newest.game, newest.deals, sorted(names)) == (began.game, desk.deal, sorted(began.names))
+        return newest.file if same and newest.over else None
+
+    @property
+    def looked(self) -> bool:
+        """Whether the result itself is in front, and not the last round."""
+        raise NotImplementedError
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only where something was kept; and only who played can play on."""
+        if action in {command.name for command in self.KEPT[1:]}:
+            kept, desk = self.looked and self.file is not None, self.table.desk
+            return kept and (action != "practise" or not (desk is None or desk.watches))
+        return super().check_action(action, parameters)
+
+    @property
+    def _local(self) -> bool:
+        return self.table.desk is not None and self.table.desk.local
+
+    def name_in_bar(self, command: Command) -> str:
+        """From the result, Enter leads to another match, or to where it is agreed on."""
+        if command.name == "again" and self.looked:
+            return self.words("command.again.once" if self._local else "command.again.lobby")
+        return super().name_in_bar(command)
+
+    def keys(self) -> Iterator[KeyShown]:
+        """From the result on."""
+        if not self.looked or self.table.replay is not None:
+            return
+        for command in self.KEPT:
+            if not self.check_action(command.name, ()):
+                continue
+            about = self.words(f"command.{command.name}.help")
+            if command.name == "again":
+                about = self.words("command.again.once_help" if self._local else "command.again.lobby_help")
+            yield KeyShown(first_key(command, self), self.name_in_bar(command), about)
+
+    def action_replay(self) -> None:
+        """This match once more, from its first moment."""
+        self._wind()
+
+    def action_practise(self) -> None:
+        """The same from where its last round began, to take one's seat again."""
+        self._wind(last=True)
+
+    @work(exclusive=True, group="films")
+    async def _wind(self, *, last: bool = False) -> None:
+        from lltui.tui.replay_desk import ReplayDesk  # noqa: PLC0415 - most results are only read: 4 ms
+
+        ways, words, file = self.table.ways, self.table.tongue, self.file
+        try:
+            replay = await in_thread(lambda: ReplayDesk.of_file(ways, file, None, words))
+        except Trouble as trouble:
+            self.table.trouble(trouble)
+            return
+        if last:
+            replay.round(replay.rounds)
+            self.app.notify(self.table.wording("screens")("film.practise"), markup=False)
+        self.table.look_at(replay)
+
+    def action_verify(self) -> None:
+        """Whether all of it is true."""
+        if self.file is not None:
+            self.table.prove(self.file)
 
 
 class Ticking(AppScreen[None]):
@@ -149,13 +255,20 @@ class PromptLine(NamedTuple):
     urgent: bool = False
 
 
-def halted(words: Wording, desk: Desk, clock: str, *, sent: bool, sent_clock: str = "") -> PromptLine | None:
-    """What comes before any turn: no line, a table that stands still, a move under way, a bot that plays."""
+def stopped(words: Wording, desk: Desk, clock: str = "") -> PromptLine | None:
+    """What comes before anything else: no line, or a table that stands still."""
     if desk.link is not None:
         return PromptLine(words("prompt.lost"), words("prompt.lost_text"), "", "halt")
     if desk.waits is not None and desk.waits.phase in STANDSTILL:
         why = with_outlook(words(f"prompt.{desk.waits.phase}"), desk)
         return PromptLine(words("prompt.halt"), why, clock, "halt")
+    return None
+
+
+def halted(words: Wording, desk: Desk, clock: str, *, sent: bool, sent_clock: str = "") -> PromptLine | None:
+    """What comes before any turn: that all of it stands still, a move under way, a bot that plays."""
+    if (found := stopped(words, desk, clock)) is not None:
+        return found
     if sent:
         return PromptLine(words("prompt.sent"), words("prompt.sending"), sent_clock)
     if desk.played:
@@ -185,6 +298,17 @@ def prompt_rows(prompt: PromptLine, cells: int) -> list[Row]:
     first = row(" ", mark, Piece("   "), Piece(prompt.text, "strong"))
     last = row(Piece(prompt.clock, "bad" if prompt.urgent else "words"), " ") if prompt.clock else ()
     return [parted(first, last, cells)]
+
+
+def key_rows(keys: Sequence[KeyShown], cells: int) -> Iterator[Row]:
+    """Each with what it does."""
+    key, label = (max((cell_len(each[at]) for each in keys), default=0) + 3 for at in (0, 1))
+    for each in keys:
+        first = row(
+            "  ", left((Piece(each.key, "chosen"),), key), left((Piece(each.label, "strong"),), label)
+        )
+        for place, line in enumerate(wrapped(each.about, cells - key - label - 3)):
+            yield row(first if not place else left((), width(first)), Piece(line, "words"))
 
 
 def notice_rows(text: str, cells: int) -> list[Row]:
@@ -238,7 +362,7 @@ class ReadingScreen(Scrolling[None], AppScreen[None], ModalScreen[None]):
         Command("scroll_up", "up,k", bar=False, palette=False, area=AREA),
         Command("scroll_down", "down,j", palette=False, area=AREA, shown="↑↓"),
         Command("page_up", "pageup", bar=False, palette=False, area=AREA),
-        Command("page_down", "pagedown,space", palette=False, area=AREA, shown="PgUp/Dn"),
+        Command("page_down", "pagedown,space", palette=False, area=AREA, shown="pages"),
         Command("close", "escape,q,enter,backspace", area=AREA, stays=True),
         HELP,
     )

@@ -30,6 +30,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from lltui.tui.term.screen_diff import Shadow
+from lltui.tui.term.terminal import wipes
 
 FAREWELL = 1.0  # seconds to get the last bytes out; a stalled terminal must not hold up the end
 # Breaks off whatever sequence the terminal was in the middle of.
@@ -242,7 +243,7 @@ class FrameDriver(LinuxDriver):
         size: tuple[int, int] | None = None,
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size or self._get_terminal_size())
-        self._shadow = Shadow(ascii_only=self.ascii_only)
+        self._shadow = Shadow(ascii_only=self.ascii_only, wipes=wipes(os.environ))
         self._sender: Sender | None = None
         self._ours = asyncio.get_running_loop()
         self._bell: tuple[int, int] | None = None  # wakes whoever reads keys, and ends it

@@ -13,11 +13,14 @@ can only have come in with somebody's text, and is dropped.
 from __future__ import annotations
 
 import re
+from itertools import chain, groupby
+from typing import TypeAlias
 
 from lltui.tui.term.cells import (
     PLAIN,
     UNKNOWN,
     Cell,
+    Ink,
     certain,
     change,
     in_ascii,
@@ -38,6 +41,8 @@ _TITLE, _BELL = "\x1b]2;", "\x07"
 
 _BLANK: Cell = (" ", PLAIN)
 _UNKNOWN: Cell = ("?", UNKNOWN)
+_FEW = 9  # blanks: to wipe out more, and to move over them, is shorter
+Stretch: TypeAlias = tuple[int, int, list[Cell]]  # from a row and a column on
 
 _TOKEN = re.compile(
     r"\x1b\[(?P<row>\d{1,5});(?P<column>\d{1,5})H"
@@ -62,10 +67,10 @@ def title(text: str) -> str:
 class Shadow:
     """The parser and the differ.  Pure: it neither reads nor writes anything."""
 
-    def __init__(self, *, ascii_only: bool = False) -> None:
+    def __init__(self, *, ascii_only: bool = False, wipes: bool = False) -> None:
         self.want: list[list[Cell]] = []
         self.have: list[list[Cell]] = []
-        self._ascii_only = ascii_only
+        self._ascii_only, self._wipes = ascii_only, wipes
         self._controls: list[str] = []
         self._row = self._column = 0
         self._ink = PLAIN
@@ -170,13 +175,15 @@ class Shadow:
             out.append(CLEAR)
             self.have = [[_BLANK] * len(row) for row in self.want]
             self._dirty = False
-        pen = _Pen(out, ascii_only=self._ascii_only)
+        pen = _Pen(out, ascii_only=self._ascii_only, wipes=self._wipes)
+        stretches: list[Stretch] = []
         for y, (want, have) in enumerate(zip(self.want, self.have, strict=True)):
             if want == have:
                 continue
-            for start, end in _runs(want, have):
-                pen.write(y, start, want[start:end])
+            stretches += [(y, start, want[start:end]) for start, end in _runs(want, have)]
             have[:] = want
+        for stretch in _by_inks(stretches):
+            pen.write(*stretch)
         if out:
             # An input method opens its window where the cursor is, though it is not to be seen.
             pen.lift(self._row, self._column)
@@ -188,24 +195,28 @@ class Shadow:
 class _Pen:
     """Where the terminal's cursor stands, if that is certain, and in which colours it writes."""
 
-    def __init__(self, out: list[str], *, ascii_only: bool) -> None:
-        self._out, self._ascii_only = out, ascii_only
+    def __init__(self, out: list[str], *, ascii_only: bool, wipes: bool) -> None:
+        self._out, self._ascii_only, self._wipes = out, ascii_only, wipes
         self._at: tuple[int, int] | None = None
         self._ink = PLAIN
 
     def write(self, y: int, x: int, cells: list[Cell]) -> None:
-        for at, (letter, written) in enumerate(cells, start=x):
+        """Equal cells come together; many blanks are wiped out, which leaves the cursor where it was."""
+        for (letter, written), same in groupby(cells):
+            many = len([*same])
             sign = in_ascii(letter) if self._ascii_only else letter
-            if not sign:
-                continue
-            if self._at != (y, at):
-                self._move(y, at)
-            if written is not self._ink:
-                dipped = under_a_blank(self._ink, written) if letter == " " else written
-                self._out.append(change(self._ink, dipped))
-                self._ink = dipped
-            self._out.append(sign)
-            self._at = (y, at + 1) if certain(sign) else None
+            wiped = self._wipes and letter == " " and many > _FEW and not written.attributes
+            step = many if certain(sign) else 1
+            for at in range(x, x + many, step) if sign else ():
+                if self._at != (y, at):
+                    self._move(y, at)
+                if written is not self._ink:
+                    dipped = under_a_blank(self._ink, written) if letter == " " else written
+                    self._out.append(change(self._ink, dipped))
+                    self._ink = dipped
+                self._out.append(f"\x1b[{many}X" if wiped else sign * step)
+                self._at = None if step < many or not certain(sign) else (y, at if wiped else at + step)
+            x += many
 
     def _move(self, y: int, x: int) -> None:
         if self._at is not None and self._at[0] == y and x > self._at[1]:
@@ -236,6 +247,28 @@ def _runs(want: list[Cell], have: list[Cell], gap: int = 4) -> list[tuple[int, i
         else:
             runs.append((start, end))
     return runs
+
+
+def _by_inks(stretches: list[Stretch]) -> list[Stretch]:
+    """What is written in one ink comes together: a move takes a third of what another colour takes.
+
+    Where a letter may take more room than it has, its row is written from the left: what follows mends it.
+    """
+    doubtful = {y for y, _, cells in stretches if not all(map(certain, next(zip(*cells, strict=True))))}
+    found: dict[Ink, list[Stretch]] = {}
+    for y, start, cells in stretches:
+        if y in doubtful:
+            continue
+        begin, now = 0, cells[0][1]
+        for at, (letter, written) in enumerate(cells):
+            if written == now or (letter == " " and written.behind == now.behind):
+                continue
+            if now.front or now.attributes or now.behind != written.behind:  # else there were only blanks
+                found.setdefault(now, []).append((y, start + begin, cells[begin:at]))
+                begin = at
+            now = written
+        found.setdefault(now, []).append((y, start + begin, cells[begin:]))
+    return [*chain(*found.values()), *(each for each in stretches if each[0] in doubtful)]
 
 
 def _alike(cells: list[Cell]) -> bool:

@@ -26,6 +26,8 @@ _PATIENCE = 1.0  # seconds; a satellite line answers, a printer never will
 _SIGNS = "\u256d\u2665\u25b8"
 _ANSWER = re.compile(rb"\x1b\[(\d+);(\d+)R")
 _TRUE_COLOURS = ("alacritty", "contour", "foot", "ghostty", "kitty", "rio", "wezterm")
+# Where blanks are wiped out in the colour that is written on.  GNU screen does it in the terminal's own.
+_WIPING = (*_TRUE_COLOURS, "xterm", "tmux", "linux", "rxvt", "konsole", "vte", "putty", "st-")
 _SYSTEMS = {"standard": 16, "256": 256, "truecolor": 2**24}
 _SLOW = 0.05  # seconds from here to the terminal and back
 
@@ -82,6 +84,11 @@ def colours(environ: Mapping[str, str]) -> int:
     if term.startswith(_TRUE_COLOURS):
         return 2**24
     return 256 if "256color" in term else 16
+
+
+def wipes(environ: Mapping[str, str]) -> bool:
+    """Whether cells that it wipes out have the colour behind them that was last told."""
+    return environ.get("TERM", "").startswith(_WIPING) and "STY" not in environ
 
 
 def _locale_is_utf8(environ: Mapping[str, str]) -> bool:

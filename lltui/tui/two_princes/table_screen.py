@@ -15,7 +15,7 @@ from textual.widget import Widget
 from lltui.client import requests
 from lltui.desk.desk import Desk, Place
 from lltui.desk.two_princes.possible_moves import PickedMove, actor, by_key, picked_move, refused
-from lltui.desk.two_princes.story_pages import pages
+from lltui.desk.two_princes.story_pages import pages, unread
 from lltui.desk.two_princes.telling import HELP
 from lltui.desk.two_princes.view import Page, PrincesView, StoryPane, cards_to_show, princes_view
 from lltui.games.chair import TurnRound
@@ -111,7 +111,7 @@ def prompt(see: PrincesView, desk: Desk, now: PickedMove, hint: str, left: float
         who = see.name(see.you) if see.you is not None else ""
         mark = words("prompt.as", who=who.upper()) if see.alone else words("prompt.turn", who=who.upper())
         kind = "offer" if phase == "pause" and see.public.asked.offer is not None else phase
-        text = words(f"ask.{'things' if now.things else kind}")
+        text = words(f"ask.{'things' if now.things else kind}") if phase != "over" else ""
         return PromptLine(mark, f"{text} {hint}".rstrip(), clock, "turn")
     mark = words("prompt.watch" if see.you is None else "prompt.wait")
     gone = see.you is not None and phase != "order" and see.lines[1 - see.you] in ("away", "empty")
@@ -274,17 +274,17 @@ class StoryTable(Ticking, Saying, PrincesOffers):
     def turn_pages(self, see: PrincesView, desk: Desk) -> None:
         """A new card begins at its beginning, what came of it where it comes."""
         before, self._pages = self._pages, pages(see)
-        front = see.public.front
-        key = (front.card if front else None, see.public.day, see.public.chapter, len(see.public.sown))
-        if front is None or (self._open is not None and self._open[0] != key[0]):
-            self._page, self._offset = 0, None
-        elif self._pages != before:
+        card = see.public.front.card if see.public.front else None
+        if self._pages != before:
             self._offset = None
-            if len(self._pages) <= self._page:
+            new = unread(self._pages, before)
+            if new or card is None or (self._open is not None and self._open != (card,)):
+                self._page = new
+            elif len(self._pages) <= self._page:
                 self._page = 0
-        if self._open is not None and self._pages != before:
-            self._reveal(see, desk.heard)
-        self._open = key
+            if self._open is not None:
+                self._reveal(see, desk.heard)
+        self._open = (card,)
 
     @property
     def _last_page(self) -> bool:
