@@ -7,7 +7,9 @@ took turns with it.
 
 from __future__ import annotations
 
+import itertools
 import os
+import re
 import select
 import shutil
 import signal
@@ -18,7 +20,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests"))
@@ -55,6 +57,9 @@ One().run(mouse=False)
 COLOURS = {"COLORTERM": "truecolor"}
 STARTS, KEYS, SILENCE = 7, 40, 0.12
 MOVES = 80  # to the first test
+MATCHES = (1, 2, 3, 4, 5)  # their seeds
+STILL = 0.35  # seconds between two plays; between two steps of a moment there are less
+OVER = "the match is over"
 DEALING, DEALT = "The cards are being dealt.", "NOT SEEN BY YOU"
 STOPPED = 6.0
 LINE = 8000  # bytes a second
@@ -159,29 +164,55 @@ def idle() -> Iterator[Figure]:
 
 
 def plays() -> Iterator[Figure]:
-    """Each of the others' plays from the first screen to one's own turn."""
-    sizes, cells = [], []
-    for seed in range(1, 7):
-        with shown(*LLTUI, *ALONE, "--players", "4", "--seed", str(seed)) as program:
-            program.until(program.in_front)
-            silence(program)
-            while "YOUR TURN" not in program.shown():
-                before = program.glass.cells()
-                _, size = silence(program, 0.3)
-                if not size:
-                    break  # out before one's first turn
-                sizes.append(size)
-                cells.append(changed(before, program.glass.cells()))
-    what = "an opponent's play, beside the letters of the changed cells"
-    yield (
-        f"{what} (median of {len(sizes)})",
-        statistics.median(sizes),
-        "bytes",
-        statistics.median(cells),
-        "3 kB",
-        "2 kB",
-    )
-    yield "the largest of them", max(sizes), "bytes", cells[sizes.index(max(sizes))]
+    """Of whole matches: each play with its moment, one's own too; without, all up to one's next turn.
+
+    Without moments nothing keeps the bots of this process apart, and plays between two turns come together.
+    """
+    for pace, how, most in (
+        ("quick", "a play with its moment, one's own or another's (`--pace quick`)", "3.5 kB"),
+        ("none", "own play and all until one's next turn, each play of them (`--pace none`)", "2.1 kB"),
+    ):
+        found = [play for seed in MATCHES for play in played(pace, seed)]
+        what = f"{how}, beside the letters of the changed cells (median of {len(found)})"
+        yield what, _middle(found, "size"), "bytes", _middle(found, "letters"), most, most
+        yield "the largest of them", max(found).size, "bytes", max(found).letters, most, most
+
+
+class Drawn(NamedTuple):
+    """What came for a play."""
+
+    size: float
+    letters: float
+
+
+def _middle(found: list[Drawn], figure: str) -> float:
+    return statistics.median(getattr(each, figure) for each in found)
+
+
+def played(pace: str, seed: int) -> Iterator[Drawn]:
+    """A match up to its last round's end: what comes of each play, or of all where they come at once."""
+    words = ("--seed", str(seed), "--players", "4", "--target", "1", "--pace", pace)
+    keys = itertools.cycle(("\x1b[C", "\r", "\x1b[B", "\r"))
+    with shown(*LLTUI, *ALONE, *words) as program:
+        program.until(DEALT)
+        silence(program, STILL)
+        while OVER not in program.shown():
+            before, text = program.glass.cells(), program.shown()
+            asked = any(word in text for word in ("YOUR TURN", "READ ", "Any key", "Enter deals"))
+            if asked:
+                program.type(next(keys))
+            _, size = silence(program, STILL)
+            made = _laid_down(program.shown()) - _laid_down(text)
+            whole = not any(word in text + program.shown() for word in ("Enter deals", OVER))
+            if size and made > 0 and whole and (asked or pace != "none"):
+                letters = changed(before, program.glass.cells())
+                yield Drawn(size / made, letters / made)
+
+
+def _laid_down(text: str) -> int:
+    """How many cards were drawn from the pile in this round: one for each play."""
+    pile = re.search(r"pile\D*(\d+)", text)
+    return -int(pile[1]) if pile else 0
 
 
 def keys() -> Iterator[Figure]:

@@ -50,9 +50,11 @@ def codec() -> list[Row]:
         match=1,
         game="love_letter",
         options=bytes(40),
+        rules=m.Rules(revision=1, data=bytes(32)),
         chairs=(chair,) * limits.SEATS,
         watchers=("Wat",),
         locked=False,
+        gallery=False,
     )
     body = m.encode(lobby)
     tree = msgpack.unpackb(body)

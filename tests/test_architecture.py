@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parent.parent
 PROGRAM = sorted((*ROOT.glob("lltui/**/*.py"), *ROOT.glob("protocol/**/*.py")))
 GAMES = [path for path in PROGRAM if "games" in path.relative_to(ROOT).parts]
-AROUND = [path for folder in ("tests", "bench", "docs", "tools") for path in ROOT.glob(f"{folder}/**/*.py")]
+AROUND = [path for folder in ("tests", "bench", "docs", ".ci") for path in ROOT.glob(f"{folder}/**/*.py")]
 SOURCES = sorted((*PROGRAM, *AROUND))
 
 NARRATES = re.compile(r"(?i)\b(now uses?|refactored|previously|fix(es|ed)? (for )?#\d)")
@@ -135,7 +135,7 @@ def test_the_first_screen_of_the_readme_holds_the_two_commands():
 
 
 def test_nothing_refers_to_a_place_outside_of_the_project():
-    folders = ("lltui", "protocol", "docs", "bench", "tests", "tools", "pins", ".ci", ".github")
+    folders = ("lltui", "protocol", "docs", "bench", "tests", ".ci", ".github")
     files = [path for folder in folders for path in ROOT.glob(f"{folder}/**/*") if path.is_file()]
     files += [path for path in ROOT.iterdir() if path.is_file()]
     # A worktree has a file `.git`, which tells where its repository lies, and is no part of the project.
@@ -156,7 +156,7 @@ def test_every_python_that_is_named_is_tried_and_by_what_ci_runs():
     check = (ROOT / ".github/workflows/check.yml").read_text()
     assert named == set(re.findall(r'"(3\.\d+)"', check))
     assert re.findall(r"- run: (.*)", check) == ["bash .ci/run"]
-    bounds = (ROOT / "tools/bounds.py").read_text()
+    bounds = (ROOT / ".ci/bounds.py").read_text()
     assert named == set(re.findall(r'"python(3\.\d+)"', bounds))
 
 

@@ -65,7 +65,7 @@ async def test_at_a_prompt_one_is_asked_which(home, language, typed, unfinished)
     child.expect(r"q (quit|Ende|beenden|verlassen)?.*\): ")
     child.sendline("q")
     child.sendline("2")
-    child.expect_exact("lltui play")
+    child.expect(r"lltui\s+play\s+--plain")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
@@ -77,6 +77,14 @@ async def test_a_script_is_asked_nothing_and_new_or_named_matches_begin(home):
     for words in ((), ("--new",), ("--seed", "5"), ("--edition", "modern"), ("--bots", "easy")):
         told = lltui("play", "--plain", *words, stdin="q\n2\n", **home.environ)
         assert "lies unfinished" not in told.stdout
+
+
+def test_another_match_tells_whom_by_which_edition_and_for_how_much(home):
+    words = ("play", "--plain", "--seed", "4", "--target", "1", "--edition", "german", "--players", "2")
+    plays = "1\n3\n4\n5\n6\n7\n8\n9\n0\n\n" * 20
+    told = " ".join(lltui(*words, stdin=plays + "q\n2\n", **home.environ).stdout.split())
+    assert told.count("with Otto, by the rules of the edition “German”. The first to win a round") > 1
+    assert told.count("This is match number 4") == 1
 
 
 def test_to_go_on_there_has_to_be_one_and_no_other_may_be_named(home):

@@ -15,7 +15,7 @@ ROOT = HERE.parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "protocol" / "SPEC.md"]
 PAGES.remove(ROOT / "CHANGELOG.md")  # it tells of what was, too
 GLOSSARY = ROOT / "docs" / "reference" / "glossary.md"
-FOLDERS = ("lltui", "protocol", "tests", "docs", "bench", "tools", "pins", ".ci", ".github")
+FOLDERS = ("lltui", "protocol", "tests", "docs", "bench", ".ci", ".github")
 MADE = re.compile(r"<!-- generated: .*?<!-- end -->", re.DOTALL)
 BLOCK = re.compile(r"^(?:    .*\n|\n)+", re.MULTILINE)
 NAME = re.compile(r"`([^`\n]+)`")

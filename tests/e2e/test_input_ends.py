@@ -34,9 +34,7 @@ LEFT = "The input has ended before the match was over, so you have left it."
 @pytest.mark.parametrize(
     "words, question",
     [
-        (("play", "--plain"), "I know the game"),
         ((*ALONE, "--new"), "quit): "),
-        (("play", "--plain", "--guided"), "quit): "),
         (("play", "princes", "--plain", "--new"), "quit): "),
         ((*ALONE, "--new", "--language", "de"), "Ende): "),
     ],
@@ -44,6 +42,19 @@ LEFT = "The input has ended before the match was over, so you have left it."
 def test_of_a_match_alone(machine, words, question):
     sentence = LEFT if "de" not in words else "Die Eingabe ist zu Ende"
     ended(machine, words, question, sentence)
+
+
+def test_of_the_guided_match_which_is_never_kept(machine):
+    again = "It is not kept; “lltui play --guided --plain” begins it again."
+    ended(machine, ("play", "--plain"), "I know the game", again)
+    ended(machine, ("play", "--plain", "--guided"), "quit): ", again)
+    assert "--continue" not in machine.seen()
+    ended(
+        machine,
+        ("play", "--plain", "--guided", "--language", "de"),
+        "Ende): ",
+        "„lltui play --guided --plain“ beginnt sie neu",
+    )
 
 
 def test_where_one_asks_whether_to_go_on(machine):

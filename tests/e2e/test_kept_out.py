@@ -72,7 +72,8 @@ def test_a_full_and_a_locked_table_send_nobody_away_without_a_word(desk, tmp_pat
     ann.sendline("lock")
     ann.expect("nobody new sits down")
     told = refused(desk, tmp_path)
-    assert told.startswith("The table is locked: nobody new sits down. Ask the host to type “unlock”.")
+    assert told.startswith("The table is locked: nobody new sits down. Ask the host to unlock it;")
+    ann.expect("would sit down, and the table is locked")
 
 
 def test_wrong_words_are_told_and_so_is_a_table_of_other_words(desk, tmp_path):
