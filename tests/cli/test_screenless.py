@@ -8,7 +8,7 @@ import pexpect
 import pytest
 from kit.process import BLIND, ENVIRONMENT, PROGRAM, lltui
 
-SAYS = {"en": "The full screen needs a terminal", "de": "Der ganze Bildschirm braucht ein Terminal"}
+SAYS = {"en": "The full screen needs a terminal", "de": "Das Vollbild braucht ein Terminal"}
 
 
 @pytest.mark.parametrize("language", SAYS)

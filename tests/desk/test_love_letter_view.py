@@ -134,10 +134,10 @@ def test_a_known_card_is_seen():
 @pytest.mark.parametrize(
     "position, card, told",
     [
-        (positions.TWO, "countess", ("1 lies open", "seen")),
-        (positions.KNOWS, "king", ("with Ada", "seen")),
-        (f"{positions.TWO} ; unseen counted", "princess", ("", "")),
-        (positions.OWN_TURN, "chancellor", ("you hold it", "")),
+        (positions.TWO, "countess", (("1 lies open",), "seen")),
+        (positions.KNOWS, "king", (("with Ada",), "seen")),
+        (f"{positions.TWO} ; unseen counted", "princess", ((), "")),
+        (positions.OWN_TURN, "chancellor", (("you hold it",), "")),
     ],
 )
 def test_a_card_that_was_seen_is_told_where_it_is_and_never_as_gone(position, card, told):

@@ -114,7 +114,7 @@ def test_a_table_is_taken_up_by_hand_as_it_was(desk):
         ann.sendline(typed)
     hand = to_play(ann)
     ann.sendline("q")
-    ann.expect("“lltui\\s+host”\\s+brings\\s+you\\s+back")
+    ann.expect("“lltui\\s+host\\s+--plain”\\s+brings\\s+you\\s+back")
     ann.sendline("2")
     ann.expect("Everything is kept")
     assert ann.ends() == 0
