@@ -118,7 +118,7 @@ def test_nothing_is_said_to_be_kept_that_is_not(home, language, lost, left):
 
 TOLD = {
     "en": ("The Two Princes", "on every chair: not over.", "eyes of Kay on seat {}."),
-    "de": ("Die zwei Prinzen", "auf allen Plätzen: nicht zu Ende.", "Augen von Kay auf Platz {}."),
+    "de": ("Die zwei Prinzen", "auf allen Plätzen: nicht zu Ende.", "Sicht von Kay auf Platz {}."),
 }
 
 
