@@ -1,11 +1,18 @@
-"""A seat over the network: keeps a line to the table, and comes back by itself when it is lost."""
+"""A seat over the network: keeps a line to the table, and comes back by itself when it is lost.
+
+All that it writes is written in a thread, in its order: a disk may take as long as
+it likes, and neither the table nor a screen waits for it.  Only an opened nonce is
+on disk before anything else is said.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import random
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -31,7 +38,7 @@ from lltui.client.followed_match import FollowedMatch
 from lltui.client.known_tables import TableMemory
 from lltui.client.updates import Quota, weight
 from lltui.errors import Trouble
-from lltui.games.chair import Glimpse, Request, Update
+from lltui.games.chair import PATIENCE, DiskSlow, Glimpse, Request, Update
 from lltui.games.game import Action, Seat
 from lltui.record.matchfile import Copy, head_of, path_of
 from llwire.session.client_session import ClientSession, Welcomed
@@ -40,6 +47,7 @@ from llwire.session.session import LIVE
 from llwire.session.stream import PeerLine
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, PassingError, PeerError, TerminalError, peer_error
+from llwire.wire.messages import Message
 
 Finder = Callable[[bytes, float], Awaitable[Sequence[str]]]
 # Of these only the newest counts, if nothing happened between them.
@@ -141,6 +149,88 @@ def _state(update: Update) -> object:
     return type(update) if isinstance(update, STATES) else None
 
 
+class _Job(NamedTuple):
+    """Something to be written, and what is done when it was."""
+
+    write: Callable[[], Update | None]  # and what is to be told of it
+    then: Callable[[], None]
+    size: int
+
+
+def _all(jobs: Sequence[_Job]) -> list[Update | None]:
+    return [_tried(job.write) for job in jobs]
+
+
+def _tried(write: Callable[[], Update | None]) -> Update | None:
+    """A disk that refuses is told of; the match goes on."""
+    try:
+        return write()
+    except Trouble as trouble:
+        return u.Unkept(str(trouble.facts.get("reason")))
+
+
+def _nothing() -> None:
+    pass
+
+
+class _Writing:
+    """What goes to a disk, one thing after the other, in a thread.  It forgets nothing: who leaves waits."""
+
+    def __init__(self, folder: Path, told: _Queue, quota: Quota) -> None:
+        self.room = asyncio.Event()
+        self._folder, self._told, self._quota = folder, told, quota
+        self._jobs: deque[_Job] = deque()
+        self._size = 0  # of what waits
+        self._task: asyncio.Task[None] | None = None
+        self._slow = False
+        self.room.set()
+
+    @property
+    def under_way(self) -> bool:
+        """Whether something is being written."""
+        return self._task is not None and not self._task.done()
+
+    def do(
+        self, write: Callable[[], Update | None], then: Callable[[], None] = _nothing, size: int = 0
+    ) -> None:
+        """Behind all that waits."""
+        self._jobs.append(_Job(write, then, size))
+        self._size += size
+        if len(self._jobs) >= self._quota.updates or self._size >= self._quota.bytes:
+            self.room.clear()
+        if not self.under_way:
+            self.check()
+            self._task = asyncio.create_task(self._work())
+            self._task.add_done_callback(lambda _: self._told.news.set())
+
+    async def done(self) -> None:
+        """Until nothing waits any more."""
+        while self._task is not None and self.under_way:
+            await asyncio.wait({self._task})
+        self.check()
+
+    def check(self) -> None:
+        """An error of ours is no disk's, and ends the visit."""
+        if self._task is not None and self._task.done():
+            self._task.result()
+
+    async def _work(self) -> None:
+        while self._jobs:
+            jobs = [self._jobs.popleft() for _ in range(min(len(self._jobs), self._quota.at_once))]
+            writing = asyncio.ensure_future(asyncio.to_thread(_all, jobs))
+            done, _ = await asyncio.wait({writing}, timeout=PATIENCE)
+            if not done and not self._slow:
+                self._told.put(TellBoard(DiskSlow(str(self._folder))))
+            self._slow = not done
+            updates = await writing
+            self._size -= sum(job.size for job in jobs)
+            self.room.set()
+            for job, update in zip(jobs, updates, strict=True):
+                if update is not None:
+                    self._told.put(TellBoard(update))
+                job.then()
+
+
 class Connection:
     """One seat; a Chair for its board once a match has begun."""
 
@@ -168,17 +258,23 @@ class Connection:
         self._finder = finder
         self._matches = matches
         self._copies: dict[tuple[int, Seat | None], Copy] = {}
+        self._unsaid = 0  # nonces that are not on disk yet: what is said meanwhile comes behind them
+        self._reads = False  # an entry that the table lost
         self._chance = chance
-        self._addresses: tuple[str, ...] = ()  # where it was found, whether or not that could be remembered
+        # Where it was found, whether or not that could be remembered.
+        self._addresses = memory.known.addresses
         self._line: PeerLine[ClientSession] | None = None
         self._quota = quota
         self._told = _Queue(quota)
+        self._writing = _Writing(memory.folder, self._told, quota)
         self._in_a_row = 0  # updates that were taken, and there were more
         self._left: int | None = None  # events since one's own goodbye
         self._coming = 0  # bytes of the event that is heard
         now = client.now  # a disk may not have taken all of it the last time
-        # Matches whose file is to be written once more.
-        self._unkept: set[int] = {now.number} if now is not None and now.begun else set()
+        # Files of matches that are to be written once more.
+        self._unkept: dict[int, Copy] = {}
+        if now is not None and now.begun:
+            self._unkept[now.number] = self._copy(now)
         self._closed: Update | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -202,8 +298,7 @@ class Connection:
         await asyncio.gather(self._task, return_exceptions=True)
         if self._line is not None:  # one that nobody speaks on yet
             await self._part(self._line, peer_error(Code.CLOSING))
-        self._keep_again()
-        self._memory.release()
+        await self._kept()
 
     # ------------------------------------------------------------- the visit
 
@@ -223,8 +318,9 @@ class Connection:
         return self._goal.want == "watch"
 
     @property
-    def folder(self) -> None:
-        """The match is not in this process."""
+    def folder(self) -> Path | None:
+        """Where one's own record of it is being written now."""
+        return self._memory.folder if self._writing.under_way else None
 
     @property
     def hosts(self) -> bool:
@@ -251,6 +347,7 @@ class Connection:
                 self._task.result()
                 assert self._closed is not None, "ends with a reason"
                 return self._closed
+            self._writing.check()
             self._told.news.clear()
             await self._told.news.wait()
         told = self._told.take()
@@ -281,7 +378,7 @@ class Connection:
                     raise why
                 line, welcomed = await self._return(why)
             except TerminalError as terminal:
-                self._close(terminal)
+                await self._close(terminal)
                 return
             self._put(u.LinkBack())
 
@@ -327,30 +424,22 @@ class Connection:
 
     async def _dial(self, found: Sequence[str]) -> Dialled:
         known = self._memory.known
-        addresses = tuple(dict.fromkeys((*found, *self._addresses, *known.addresses)))
+        addresses = tuple(dict.fromkeys((*found, *self._addresses)))
         goal = self._goal
         aim = Aim(goal.want, goal.name, pin=known.pin, hosting=goal.hosting, have=self.client.have)
         return await dial(addresses, self.client.me, aim, self._timing)
 
     def _found(self, dialled: Dialled) -> None:
         self._line = dialled.line
-        old = self._memory.known.addresses
-        self._addresses = tuple(dict.fromkeys((dialled.address, *old)))[:4]
-        try:
-            self._memory.change(addresses=self._addresses, name=self._goal.name)
-        except Trouble as trouble:
-            self._put(u.Unkept(str(trouble.facts.get("reason"))))
+        self._addresses = tuple(dict.fromkeys((dialled.address, *self._addresses)))[:4]
+        self._writing.do(partial(self._memory.change, addresses=self._addresses, name=self._goal.name))
 
-    def _close(self, why: PeerError) -> None:
+    async def _close(self, why: PeerError) -> None:
         if why.code is Code.OVER:
             # The next table at this address is another one, and nothing to be alarmed at.
-            try:
-                self._memory.change(addresses=())
-            except Trouble as trouble:
-                self._put(u.Unkept(str(trouble.facts.get("reason"))))
-        self._keep_again()
+            self._writing.do(partial(self._memory.change, addresses=()))
         # Somebody may still be reading the last page, and go on elsewhere.
-        self._memory.release()
+        await self._kept()
         self._closed = u.Closed(str(why.code))
         self._put(self._closed)
 
@@ -360,6 +449,7 @@ class Connection:
         """Comes back when the board can be told more."""
         while self._told.full and self._left is None:
             await self._told.room.wait()
+        await self._writing.room.wait()
 
     def _hear(self, event: object) -> None:
         if self._left is not None:
@@ -374,18 +464,35 @@ class Connection:
             self._line.session.have = self.client.have
 
     def _fill(self) -> None:
-        wanted = self.client.gives()
-        entry = None if wanted is None else self._memory.log(wanted[0]).entry(wanted[1])
-        if entry is not None and self._line is not None:
-            self._line.say(m.encode(m.Give(body=entry.body, sig=entry.sig)))
+        """One at a time: a table that lost much is given it as fast as a disk can read it."""
+        wanted = None if self._reads else self.client.gives()
+        if wanted is None:
+            return
+        self._reads, found = True, list[m.Entry]()
+        then = partial(self._give, self._line, found)
+        self._writing.do(partial(self._look_up, *wanted, found), then)
+
+    def _look_up(self, match: int, seq: int, found: list[m.Entry]) -> None:
+        entry = self._memory.log(match).entry(seq)
+        found += [] if entry is None else [entry]
+
+    def _give(self, line: PeerLine[ClientSession] | None, found: Sequence[m.Entry]) -> None:
+        self._reads = False
+        for entry in found:
+            self._say(line, m.Give(body=entry.body, sig=entry.sig))
+
+    def _say(self, line: PeerLine[ClientSession] | None, message: Message) -> None:
+        """Between the end of a line and our hearing of it, there is nobody to say it to."""
+        if line is not None and line is self._line and line.session.stage in LIVE:
+            line.say(m.encode(message))
 
     def _perform(self, effects: Sequence[Effect]) -> None:
         for effect in effects:
             match effect:
+                case Send(message=message) if self._unsaid and self._left is None:
+                    self._writing.do(_nothing, partial(self._say, self._line, message))
                 case Send(message=message):
-                    # Between the end of a line and our hearing of it, there is nobody to say it to.
-                    if self._line is not None and self._line.session.stage in LIVE:
-                        self._line.say(m.encode(message))
+                    self._say(self._line, message)
                 case TellBoard(update=u.LobbyIs() as lobby):
                     self._learn(lobby)
                     self._told.put(effect, self._coming)
@@ -401,35 +508,51 @@ class Connection:
     def _learn(self, lobby: u.LobbyIs) -> None:
         """The name that the table gave, where it is not the one that was asked for."""
         given = "" if lobby.you is None else lobby.chairs[lobby.you].name or ""
-        try:
-            self._memory.change(called="" if given == self._memory.known.name else given)
-        except Trouble as trouble:
-            self._put(u.Unkept(str(trouble.facts.get("reason"))))
+        self._writing.do(partial(self._memory.called, given))
 
     def _write(self, effect: Append | KeepReady | Evidence | Proved | Forget) -> None:
-        """A disk that refuses is told of; the match goes on."""
-        try:
-            match effect:
-                case Append(match=match, entry=entry):
-                    if (why := self._memory.log(match).append(entry)) is not None:
-                        self._put(u.Unkept(why))
-                case KeepReady(match=match, number=number, ready=ready):
-                    self._memory.keep_sent(match, number, ready)
-                case Evidence(match=match, entry=entry):
-                    self._memory.evidence(match, entry)
-                case Proved(match=match):
-                    self._unkept.add(match)
-                    self._copy(self.client.of(match)).keep(self._memory.log(match).since)
-                    self._unkept.discard(match)
-                case Forget(match=match) if match not in self._unkept:
-                    self._memory.forget(match)
-        except Trouble as trouble:
-            self._put(u.Unkept(str(trouble.facts.get("reason"))))
+        match effect:
+            case Append(match=match, entry=entry):
+                self._writing.do(partial(self._append, match, entry), size=self._coming)
+            case KeepReady(match=match, number=number, ready=ready):
+                self._unsaid += 1
+                self._writing.do(partial(self._memory.keep_sent, match, number, ready), self._opened)
+            case Evidence(match=match, entry=entry):
+                self._writing.do(partial(self._memory.evidence, match, entry))
+            case Proved(match=match):
+                self._writing.do(partial(self._file, match, self._copy(self.client.of(match))))
+            case Forget(match=match):
+                self._writing.do(partial(self._forget, match))
 
-    def _keep_again(self) -> None:
-        """Whoever has made room before leaving has the whole match."""
-        for match in sorted(self._unkept):
-            self._write(Proved(match))
+    def _opened(self) -> None:
+        self._unsaid -= 1
+
+    async def _kept(self) -> None:
+        """Whoever has made room before leaving has the whole match; then another program may write here."""
+        self._writing.do(self._keep_again)
+        await self._writing.done()
+        self._memory.release()
+
+    # ------------------------------------------------------------- in a thread
+
+    def _append(self, match: int, entry: m.Entry) -> Update | None:
+        why = self._memory.log(match).append(entry)
+        return None if why is None else u.Unkept(why)
+
+    def _file(self, match: int, copy: Copy) -> None:
+        self._unkept[match] = copy
+        copy.keep(self._memory.log(match).since)
+        del self._unkept[match]
+
+    def _keep_again(self) -> Update | None:
+        told = [_tried(partial(self._file, match, copy)) for match, copy in sorted(self._unkept.items())]
+        return next(filter(None, told), None)
+
+    def _forget(self, match: int) -> None:
+        if match not in self._unkept:
+            self._memory.forget(match)
+
+    # --------------------------------------------------------------- what is kept
 
     def _copy(self, followed: FollowedMatch) -> Copy:
         """Its match file: `lltui verify` and `lltui replay` read it."""

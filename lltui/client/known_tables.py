@@ -202,6 +202,10 @@ class TableMemory:
         if known != self.known:
             self.write(known)
 
+    def called(self, given: str) -> None:
+        """The name that the table gave, where it is not the one that was asked for."""
+        self.change(called="" if given == self.known.name else given)
+
     # ------------------------------------------------------------ the nonces
 
     def sent(self, match: int) -> tuple[int, Signed] | None:

@@ -21,7 +21,7 @@ from lltui.desk.telling import listed
 from lltui.errors import Trouble
 from lltui.plain.board import Ending
 from lltui.plain.room import Room
-from lltui.plain.sit import InputEnded, Keyboard, sit
+from lltui.plain.sit import InputEnded, Keyboard, leave, sit
 from lltui.text import Wording
 from llwire.wire.errors import Code
 from llwire.wire.words import COUNT, UnclearWordsError, understand
@@ -227,7 +227,7 @@ async def evening(cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: H
     except InputEnded:
         raise SeatWaits from None
     finally:
-        await connection.leave(getting_up=ending is Ending.DONE)
+        await leave(connection, cli.paper, cli.language, getting_up=ending is Ending.DONE)
     closed = room.desk.closed
     if closed is not None and closed.why != Code.OVER:
         return 1

@@ -159,7 +159,7 @@ async def matches(
 ) -> Ending:
     """One after the other in this company, line by line."""
     from lltui.plain.board import Ending, board_of  # noqa: PLC0415 - as above: 2 ms
-    from lltui.plain.sit import ENDED, InputEnded, sit  # noqa: PLC0415 - as above: 2 ms
+    from lltui.plain.sit import ENDED, InputEnded, leave, sit  # noqa: PLC0415 - as above: 2 ms
 
     ending, doubts = None, composition.doubts(by_hand=keyboard.typed_by_hand)
     lessons = LessonsFile(os.environ)
@@ -176,7 +176,7 @@ async def matches(
         except InputEnded:
             raise ENDED.get(board.left_behind, InputEnded) from None
         finally:
-            await chair.leave(getting_up=True)
+            await leave(chair, cli.paper, cli.language, getting_up=True)
         if ending is Ending.AGAIN:
             chair = chair.again()
     return ending

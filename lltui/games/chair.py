@@ -51,6 +51,9 @@ class Turned(Update, frozen=True):
     you: Seat
 
 
+PATIENCE = 1.0  # seconds; who waits longer for a disk is told so
+
+
 class DiskSlow(Update, frozen=True):
     """What was done is still to be written below `folder`, and counts as soon as it is."""
 

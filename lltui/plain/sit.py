@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from lltui.errors import Trouble
-from lltui.games.chair import Chair, Request, Update
+from lltui.games.chair import PATIENCE, Chair, Request, Update
 from lltui.games.game import Action
 from lltui.plain.board import Ending, PromptKind
+from lltui.text import Wording
 
 if TYPE_CHECKING:  # around whose match there is no network needs none of it
+    from pathlib import Path
+
     from lltui.plain.board import Board
+    from lltui.plain.paper import Paper
     from lltui.plain.room import Room
 
 CHUNK = 4096
@@ -140,6 +144,28 @@ async def sit(board: Board | Room, chair: Chair, keyboard: Keyboard) -> Ending:
         for task in (coming, typing):
             if task is not None:
                 task.cancel()
+
+
+class Seat(Protocol):
+    """What there is of a chair for who leaves it."""
+
+    @property
+    def folder(self) -> Path | None:
+        """Below it something is being written now; None while nothing is."""
+
+    async def leave(self, *, getting_up: bool) -> None:
+        """Go, once all is written."""
+
+
+async def leave(chair: Seat, paper: Paper, language: str, *, getting_up: bool) -> None:
+    """Go; whoever waits long for a disk is told so."""
+    leaving = asyncio.ensure_future(chair.leave(getting_up=getting_up))
+    while not (await asyncio.wait({leaving}, timeout=PATIENCE))[0]:
+        if (folder := chair.folder) is not None:
+            paper.say(Wording(language, area="net")("disk_slow", file=str(folder)))
+            paper.flush()
+            break
+    await leaving
 
 
 async def _next(chair: Chair) -> Update:

@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from lltui.client import updates as u
 from lltui.errors import Trouble
-from lltui.games.chair import Company, DiskSlow, Glimpse, Over, Request, Turned, TurnRound, Update
+from lltui.games.chair import PATIENCE, Company, DiskSlow, Glimpse, Over, Request, Turned, TurnRound, Update
 from lltui.games.game import Action, Seat
 from lltui.games.love_letter.prepared import GUIDED
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:  # see above
     HereMatch = LocalMatch | PracticeMatch
 
 
-PATIENCE = 1.0  # seconds; who waits longer for a disk is told so
 NOBODY = Company("", Struct(), ())  # yet: they sit at a match that lies unfinished
 
 
@@ -57,7 +56,7 @@ class LocalChair:
         self._meet(company)
         self.you: Seat | None = 0
         self._open, self._again = open_, again
-        self.folder = folder
+        self._folder, self._closing = folder, False
         self._step: asyncio.Future[None] | None = None  # in a thread, one after the other
         self._slow = self._acting = False
         self._match: HereMatch | None = None
@@ -71,6 +70,13 @@ class LocalChair:
     def _meet(self, company: Company) -> None:
         self.company = company
         self.game, self.options, self.names = company.game, company.options, company.names
+
+    @property
+    def folder(self) -> Path | None:
+        """Below it something is being written now; None while nothing is."""
+        flushes = self._flushing is not None and not self._flushing.done()
+        steps = self._match is not None and self._match.since is not None
+        return self._folder if flushes or steps or self._closing else None
 
     @property
     def guided(self) -> bool:
@@ -101,7 +107,9 @@ class LocalChair:
                 with suppress(Trouble):
                     await under_way
         if self._match is not None:
+            self._closing = True
             await asyncio.to_thread(self._close, self._match)
+            self._closing = False
 
     def _close(self, match: HereMatch) -> None:
         """With the move that was made last."""
@@ -156,7 +164,7 @@ class LocalChair:
                 since = self._match.since if self._match is not None else None
                 if since is not None and not self._slow and time.monotonic() - since >= PATIENCE:
                     self._slow = True
-                    return DiskSlow(str(self.folder))
+                    return DiskSlow(str(self._folder))
                 continue
             step, self._step, self._slow = self._step, None, False
             step.result()

@@ -365,7 +365,7 @@ class LltuiApp(BaseApp):
         if self._attending is not None:
             self._attending.cancel()
         if visit is not None:
-            await self.patiently(visit.folder, visit.leave(getting_up=getting_up))
+            await self.patiently(lambda: visit.folder, visit.leave(getting_up=getting_up))
         self._headline("")
 
     @work(group="table", exclusive=True)

@@ -88,7 +88,7 @@ class TableVisit(Protocol):
 
     @property
     def folder(self) -> Path | None:
-        """Where a match in this process is written, as far as it is."""
+        """Below it something is being written now; None while nothing is."""
 
     def again(self) -> TableVisit | None:
         """Another match with the same company, where nobody else has to be asked."""

@@ -6,15 +6,16 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
+from alone import Held
 from kit.clients import QUICK, Person, all_over, logs, nowhere, seated
 from kit.loopback import loopback
 from msgspec.structs import replace
 
-from lltui.client import requests
+from lltui.client import connection, requests
 from lltui.client import updates as u
 from lltui.client.known_tables import KnownTables
 from lltui.files import framed_log
-from lltui.games.chair import Glimpse, Speak
+from lltui.games.chair import DiskSlow, Glimpse, Speak
 from lltui.games.love_letter.model import Options
 from lltui.table.table_folder import Folder
 from llwire.wire.errors import Code, PeerError
@@ -226,6 +227,7 @@ async def test_a_table_that_moved_is_found_again_by_its_id(tmp_path):
         table.start()
         await ann.hears(u.LinkBack)
         assert asked[-1] == (table.keys.table, QUICK.look)
+        await ann.connection._writing.done()
         assert ann.memory.known.addresses[0] == table.address
         await ann.leave()
 
@@ -235,6 +237,7 @@ async def test_of_the_places_where_a_table_was_the_newest_four_are_tried(tmp_pat
         ann = await Person(tmp_path, "Ann").enter(table, words=table.keys.words)
         for n in (1, 2, 3, 4, 5, 3):
             ann.connection._found(SimpleNamespace(address=f"10.0.0.{n}:1", line=ann.connection._line))
+        await ann.connection._writing.done()
         assert ann.memory.known.addresses == tuple(f"10.0.0.{n}:1" for n in (3, 5, 4, 2))
         await ann.leave()
 
@@ -265,6 +268,62 @@ async def test_a_disk_that_takes_no_more_is_told_and_the_match_goes_on(tmp_path,
                 await person.choose(glimpse)
         await all_over(ann, ben)
         assert ben.has(u.Unkept, why="No space left on device")
+        await go(ann, ben)
+
+
+async def test_a_slow_disk_holds_up_nobody_and_whoever_leaves_loses_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(connection, "PATIENCE", 0.01)
+    async with loopback(tmp_path) as table:
+        ann, ben = await seated(table, tmp_path, "Ann", "Ben", plays=False)
+        for person in (ann, ben):
+            await person.hears(Glimpse)
+        await ben.connection._writing.done()
+        disk, log = Held(), ben.memory.log(1)
+        monkeypatch.setattr(log, "append", disk.before(log.append))
+        before, heard = logs(ben), len(ben.told)
+        assert before == table.folder.logs.file(1).read_bytes()
+        assert ben.connection.folder is None, "nothing is being written"
+        moves = ann if ann.last(Glimpse).menu else ben
+        await moves.choose(moves.last(Glimpse))
+        await ben.hears(DiskSlow, folder=str(ben.memory.folder))
+        await ben.until(lambda: [each for each in ben.told[heard:] if isinstance(each, Glimpse)])
+        assert ben.connection.folder == ben.memory.folder
+        leaves = asyncio.ensure_future(ben.leave())
+        await ann.until(lambda: ann.has(u.PresenceIs) and ann.last(u.PresenceIs).seats[1] == "away")
+        assert not leaves.done()
+        assert logs(ben) == before
+        disk.goes_on.set()
+        await leaves
+        assert len(logs(ben)) > len(before)
+        assert table.folder.logs.file(1).read_bytes().startswith(logs(ben))
+        await ann.leave()
+
+
+async def test_a_nonce_is_on_disk_before_it_is_said_and_what_is_said_behind_it_comes_behind_it(
+    tmp_path, monkeypatch
+):
+    disk = Held()
+    monkeypatch.setattr(connection, "PATIENCE", 0.01)
+    async with loopback(tmp_path) as table:
+        ann = await Person(tmp_path, "Ann", hosting=table.keys.hosting).enter(table, words=table.keys.words)
+        ben = await Person(tmp_path, "Ben").enter(table, words=table.keys.words)
+        monkeypatch.setattr(ben.memory, "keep_sent", disk.before(ben.memory.keep_sent))
+        for person in (ann, ben):
+            await person.hears(u.LobbyIs)
+            await person.request(requests.BeReady())
+        await ann.until(lambda: sum(chair.ready for chair in ann.last(u.LobbyIs).chairs) == 2)
+        await ann.request(requests.START)
+        await ben.hears(DiskSlow)
+        await ben.request(Speak(text="good evening"))
+        await ann.request(Speak(text="hello"))
+        await ben.hears(u.ChatLine, text="hello")
+        assert ben.memory.sent(1) is None
+        assert not ann.has(Glimpse), "nothing is dealt"
+        assert not ann.has(u.ChatLine, text="good evening")
+        disk.goes_on.set()
+        await ann.hears(u.ChatLine, text="good evening")
+        assert ben.memory.sent(1) is not None
+        await all_over(ann, ben)
         await go(ann, ben)
 
 

@@ -85,6 +85,12 @@ def told(queue):
     return [queue.take().update for _ in range(len(queue))]
 
 
+async def performed(connection, *effects):
+    """And written."""
+    connection._perform(effects)
+    await connection._writing.done()
+
+
 def lines(*seats):
     return u.PresenceIs(tuple(seats), 0)
 
@@ -366,7 +372,7 @@ def test_of_the_matches_of_an_evening_two_are_followed_and_the_older_ones_are_ov
     assert not [each for each in seen if isinstance(each, Evidence)]
 
 
-def test_a_match_whose_file_the_disk_did_not_take_is_not_deleted_from_the_own_log(tmp_path):
+async def test_a_match_whose_file_the_disk_did_not_take_is_not_deleted_from_the_own_log(tmp_path):
     """That log is the only copy there is."""
     hall = ShuffledTable("Ann", "Ben").begin().play()
     memory = KnownTables(tmp_path / "Ben").meet(hall.keys.pin)
@@ -375,11 +381,11 @@ def test_a_match_whose_file_the_disk_did_not_take_is_not_deleted_from_the_own_lo
     matches = tmp_path / "matches"
     matches.write_bytes(b"in the way of a folder")
     connection = Connection(hall.people[1].client, memory, JoinTarget((), "Ben"), QUICK, nowhere, matches)
-    connection._perform([Proved(1), Forget(1)])
+    await performed(connection, Proved(1), Forget(1))
     assert told(connection._told) == [u.Unkept("File exists")]
     assert (memory.folder / "match-1.log").read_bytes() == b"".join(map(line, hall.disk.logs[1]))
     matches.unlink()
-    connection._perform([Proved(1), Forget(1)])
+    await performed(connection, Proved(1), Forget(1))
     assert not (memory.folder / "match-1.log").exists()
 
 
@@ -452,12 +458,12 @@ async def test_a_match_file_that_somebody_else_has_written_meanwhile_is_made_who
     half = len(hall.disk.logs[1]) // 2
     for entry in hall.disk.logs[1][:half]:
         log.append(entry)
-    connection._perform([Proved(1)])
+    await performed(connection, Proved(1))
     (file,) = (tmp_path / "matches").iterdir()
     file.write_bytes(file.read_bytes()[:-7])
     for entry in hall.disk.logs[1][half:]:
         log.append(entry)
-    connection._perform([Proved(1)])
+    await performed(connection, Proved(1))
     assert open_match(file).log == b"".join(map(line, hall.disk.logs[1]))
 
 

@@ -263,8 +263,10 @@ async def seated(table, root, *names, plays=True):
 
 
 async def all_over(*people):
+    """And all that was told is on their disks."""
     for person in people:
         await person.hears(Over)
+        await person.connection._writing.done()
 
 
 def logs(person, match=1):

@@ -3,17 +3,20 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from alone import LOVE_LETTER, Held, Home, Player
 from kit.scripted import glimpse
 from plain.sitting import Chosen, FakeChair, Script, board_for, solo, written
 
 from lltui import text
 from lltui.client.updates import ChatLine
+from lltui.files import framed_log
 from lltui.games.chair import Over
 from lltui.games.love_letter.loading import edition as printed
 from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options, Play
+from lltui.plain import sit as sitting
 from lltui.plain.board import Ending
-from lltui.plain.sit import InputEnded, sit
+from lltui.plain.sit import InputEnded, leave, sit
 
 TURN = "*guard king | priest / princess countess"
 WAIT = "king | *priest baron / princess countess"
@@ -47,6 +50,47 @@ async def test_the_same_match_is_told_in_the_same_words():
         await sit(board, chair, keyboard)
         told.add(written(board))
     assert len(told) == 1
+
+
+WAITS = {"en": "Waiting for the disk: {}. It goes on by itself", "de": "Es wird auf die Platte gewartet: {}."}
+
+
+@pytest.mark.parametrize("language", WAITS)
+async def test_who_leaves_and_waits_for_a_disk_is_told_so(language, tmp_path, monkeypatch):
+    monkeypatch.setattr(sitting, "PATIENCE", 0.01)
+    home, disk = Home(tmp_path / "home"), Held()
+    player = await Player(home.own.chair(LOVE_LETTER)).play(1)
+    while not player.asked:
+        await player.hear()
+    monkeypatch.setattr(framed_log, "put", disk.before(framed_log.put))
+    board, said = board_for(FakeChair(), language), asyncio.Event()
+    monkeypatch.setattr(board.paper, "flush", said.set)
+    await player.chair.act(player.desk.glimpse.menu[0])
+    leaves = asyncio.ensure_future(leave(player.chair, board.paper, language, getting_up=True))
+    await said.wait()
+    assert WAITS[language].format(home.unfinished[0].parent) in " ".join(written(board).split())
+    assert not leaves.done()
+    disk.goes_on.set()
+    await leaves
+    assert written(board).count(WAITS[language][:20]) == 1
+
+
+class Farewell:
+    """A chair whose line takes its time, and whose disk does not."""
+
+    folder = None
+
+    async def leave(self, *, getting_up):
+        hung_up = asyncio.Event()
+        asyncio.get_running_loop().call_later(0.05, hung_up.set)
+        await hung_up.wait()
+
+
+async def test_who_waits_for_no_disk_is_told_of_none(monkeypatch):
+    monkeypatch.setattr(sitting, "PATIENCE", 0.01)
+    board = board_for(FakeChair())
+    await leave(Farewell(), board.paper, "en", getting_up=True)
+    assert written(board) == ""
 
 
 async def test_a_typed_move_reaches_the_chair():

@@ -82,18 +82,25 @@ class BaseApp(App[int]):
     @work
     async def _look_after(self, file: Path, written: asyncio.Future[None]) -> None:
         try:
-            await self.patiently(file, asyncio.shield(written))
+            await self.patiently(lambda: file, asyncio.shield(written))
         except Trouble as trouble:
             self.trouble(trouble)
 
-    async def patiently(self, file: Path | None, doing: Awaitable[None]) -> None:
-        """Until it is done; whoever waits long is told for which file."""
-        waits = asyncio.get_running_loop().call_later(SLOW, self.slow, str(file)) if file else None
+    async def patiently(self, file: Callable[[], Path | None], doing: Awaitable[None]) -> None:
+        """Until it is done; whoever waits long is told for which file, if it is one."""
+        loop = asyncio.get_running_loop()
+
+        def look() -> None:
+            if (slow := file()) is not None:
+                self.slow(str(slow))
+            else:
+                waits.append(loop.call_later(SLOW, look))
+
+        waits = [loop.call_later(SLOW, look)]
         try:
             await doing
         finally:
-            if waits is not None:
-                waits.cancel()
+            waits[-1].cancel()
 
     # -------------------------------------------------------------------- keys
 
