@@ -160,6 +160,14 @@ def test_every_python_that_is_named_is_tried_and_by_what_ci_runs():
     assert named == set(re.findall(r'"python(3\.\d+)"', bounds))
 
 
+def test_a_forge_runs_nothing_of_others_that_could_become_something_else():
+    """A tag of theirs may be moved, and whoever builds a release has what is released in hand."""
+    flows = [file.read_text() for file in (ROOT / ".github/workflows").iterdir()]
+    used = [name for flow in flows for name in re.findall(r"uses: (.*)", flow)]
+    assert len(used) >= 8
+    assert [name for name in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", name)] == []
+
+
 def test_every_address_of_the_project_is_the_same():
     stated = tomllib.loads((ROOT / "pyproject.toml").read_text())
     page = stated["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]
