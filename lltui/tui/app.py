@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from msgspec.structs import replace
 from textual import events, work
 from textual.app import ComposeResult
+from textual.notifications import Notification, Notifications
+from textual.widgets._toast import ToastRack
 from textual.worker import Worker
 
 from lltui import text
@@ -217,6 +219,14 @@ class LltuiApp(BaseApp):
         """That it is the disk for which one waits."""
         self.notify(self.wording("net")("disk_slow", file=file), severity="warning", markup=False)
 
+    def slow_to_leave(self, file: str) -> None:
+        """The same to who leaves: until that is done, nothing that is posted to the app is heard."""
+        told = Notifications()
+        words = self.wording("net")("disk_slow", file=file)
+        told.add(Notification(words, severity="warning", markup=False))
+        for rack in self.screen.query(ToastRack):
+            rack.call_later(rack.show, told)
+
     @property
     def moves(self) -> bool:
         """Whether what happens may be shown in steps."""
@@ -365,7 +375,8 @@ class LltuiApp(BaseApp):
         if self._attending is not None:
             self._attending.cancel()
         if visit is not None:
-            await self.patiently(lambda: visit.folder, visit.leave(getting_up=getting_up))
+            leaving = visit.leave(getting_up=getting_up)
+            await self.patiently(lambda: visit.folder, leaving, tell=self.slow_to_leave)
         self._headline("")
 
     @work(group="table", exclusive=True)

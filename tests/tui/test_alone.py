@@ -146,8 +146,12 @@ async def test_while_the_disk_takes_long_the_screen_says_so_and_goes_on(home, mo
         await pilot.press("escape")
         await until(lambda: not isinstance(app.screen, Help), app)
         app.clear_notifications()
-        leaves = asyncio.ensure_future(app.rise(getting_up=True))
-        await until(lambda: app._notifications, app)
+        await until(lambda: "Waiting for the disk" not in shown(app), app)
+        await pilot.press("q")
+        await until(lambda: "Leave this match?" in shown(app), app)
+        leaves = asyncio.ensure_future(pilot.press("enter"))
+        await until(lambda: "Waiting for the disk" in shown(app), app)
+        assert app.visit is None
         disk.goes_on.set()
         await leaves
     assert len(home.unfinished) == 1

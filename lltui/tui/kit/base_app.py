@@ -86,13 +86,18 @@ class BaseApp(App[int]):
         except Trouble as trouble:
             self.trouble(trouble)
 
-    async def patiently(self, file: Callable[[], Path | None], doing: Awaitable[None]) -> None:
+    async def patiently(
+        self,
+        file: Callable[[], Path | None],
+        doing: Awaitable[None],
+        tell: Callable[[str], None] | None = None,
+    ) -> None:
         """Until it is done; whoever waits long is told for which file, if it is one."""
         loop = asyncio.get_running_loop()
 
         def look() -> None:
             if (slow := file()) is not None:
-                self.slow(str(slow))
+                (tell or self.slow)(str(slow))
             else:
                 waits.append(loop.call_later(SLOW, look))
 
