@@ -190,7 +190,7 @@ class _Writing:
         """Whether something is being written."""
         return self._task is not None and not self._task.done()
 
-    def do(
+    def write(
         self, write: Callable[[], Update | None], then: Callable[[], None] = _nothing, size: int = 0
     ) -> None:
         """Behind all that waits."""
@@ -432,12 +432,12 @@ class Connection:
     def _found(self, dialled: Dialled) -> None:
         self._line = dialled.line
         self._addresses = tuple(dict.fromkeys((dialled.address, *self._addresses)))[:4]
-        self._writing.do(partial(self._memory.change, addresses=self._addresses, name=self._goal.name))
+        self._writing.write(partial(self._memory.change, addresses=self._addresses, name=self._goal.name))
 
     async def _close(self, why: PeerError) -> None:
         if why.code is Code.OVER:
             # The next table at this address is another one, and nothing to be alarmed at.
-            self._writing.do(partial(self._memory.change, addresses=()))
+            self._writing.write(partial(self._memory.change, addresses=()))
         # Somebody may still be reading the last page, and go on elsewhere.
         await self._kept()
         self._closed = u.Closed(str(why.code))
@@ -470,7 +470,7 @@ class Connection:
             return
         self._reads, found = True, list[m.Entry]()
         then = partial(self._give, self._line, found)
-        self._writing.do(partial(self._look_up, *wanted, found), then)
+        self._writing.write(partial(self._look_up, *wanted, found), then)
 
     def _look_up(self, match: int, seq: int, found: list[m.Entry]) -> None:
         entry = self._memory.log(match).entry(seq)
@@ -490,7 +490,7 @@ class Connection:
         for effect in effects:
             match effect:
                 case Send(message=message) if self._unsaid and self._left is None:
-                    self._writing.do(_nothing, partial(self._say, self._line, message))
+                    self._writing.write(_nothing, partial(self._say, self._line, message))
                 case Send(message=message):
                     self._say(self._line, message)
                 case TellBoard(update=u.LobbyIs() as lobby):
@@ -508,28 +508,28 @@ class Connection:
     def _learn(self, lobby: u.LobbyIs) -> None:
         """The name that the table gave, where it is not the one that was asked for."""
         given = "" if lobby.you is None else lobby.chairs[lobby.you].name or ""
-        self._writing.do(partial(self._memory.called, given))
+        self._writing.write(partial(self._memory.called, given))
 
     def _write(self, effect: Append | KeepReady | Evidence | Proved | Forget) -> None:
         match effect:
             case Append(match=match, entry=entry):
-                self._writing.do(partial(self._append, match, entry), size=self._coming)
+                self._writing.write(partial(self._append, match, entry), size=self._coming)
             case KeepReady(match=match, number=number, ready=ready):
                 self._unsaid += 1
-                self._writing.do(partial(self._memory.keep_sent, match, number, ready), self._opened)
+                self._writing.write(partial(self._memory.keep_sent, match, number, ready), self._opened)
             case Evidence(match=match, entry=entry):
-                self._writing.do(partial(self._memory.evidence, match, entry))
+                self._writing.write(partial(self._memory.evidence, match, entry))
             case Proved(match=match):
-                self._writing.do(partial(self._file, match, self._copy(self.client.of(match))))
+                self._writing.write(partial(self._file, match, self._copy(self.client.of(match))))
             case Forget(match=match):
-                self._writing.do(partial(self._forget, match))
+                self._writing.write(partial(self._forget, match))
 
     def _opened(self) -> None:
         self._unsaid -= 1
 
     async def _kept(self) -> None:
         """Whoever has made room before leaving has the whole match; then another program may write here."""
-        self._writing.do(self._keep_again)
+        self._writing.write(self._keep_again)
         await self._writing.done()
         self._memory.release()
 

@@ -146,7 +146,7 @@ async def sit(board: Board | Room, chair: Chair, keyboard: Keyboard) -> Ending:
                 task.cancel()
 
 
-class Seat(Protocol):
+class Leavable(Protocol):
     """What there is of a chair for who leaves it."""
 
     @property
@@ -157,7 +157,7 @@ class Seat(Protocol):
         """Go, once all is written."""
 
 
-async def leave(chair: Seat, paper: Paper, language: str, *, getting_up: bool) -> None:
+async def leave(chair: Leavable, paper: Paper, language: str, *, getting_up: bool) -> None:
     """Go; whoever waits long for a disk is told so."""
     leaving = asyncio.ensure_future(chair.leave(getting_up=getting_up))
     while not (await asyncio.wait({leaving}, timeout=PATIENCE))[0]:
