@@ -299,20 +299,22 @@ async def test_a_slow_disk_holds_up_nobody_and_whoever_leaves_loses_nothing(tmp_
         await ann.leave()
 
 
-async def test_a_nonce_is_on_disk_before_it_is_said_and_what_is_said_behind_it_comes_behind_it(
-    tmp_path, monkeypatch
-):
-    disk = Held()
+async def test_a_nonce_is_on_disk_before_it_is_said_and_nothing_overtakes_it(tmp_path, monkeypatch):
+    disk, loop, writes = Held(), asyncio.get_running_loop(), asyncio.Event()
     monkeypatch.setattr(connection, "PATIENCE", 0.01)
     async with loopback(tmp_path) as table:
         ann = await Person(tmp_path, "Ann", hosting=table.keys.hosting).enter(table, words=table.keys.words)
         ben = await Person(tmp_path, "Ben").enter(table, words=table.keys.words)
-        monkeypatch.setattr(ben.memory, "keep_sent", disk.before(ben.memory.keep_sent))
+        keep = disk.before(ben.memory.keep_sent)
+        monkeypatch.setattr(
+            ben.memory, "keep_sent", lambda *sent: (loop.call_soon_threadsafe(writes.set), keep(*sent))[1]
+        )
         for person in (ann, ben):
             await person.hears(u.LobbyIs)
             await person.request(requests.BeReady())
         await ann.until(lambda: sum(chair.ready for chair in ann.last(u.LobbyIs).chairs) == 2)
         await ann.request(requests.START)
+        await writes.wait()
         await ben.hears(DiskSlow)
         await ben.request(Speak(text="good evening"))
         await ann.request(Speak(text="hello"))
