@@ -50,6 +50,7 @@ LIMITS = {
     "title": (1, 40),
     "front": (8, 560),
     "aside": (2, 140),
+    "arrival": (4, 260),
     "label": (1, 44),
     "box": (6, 420),
     "branch": (3, 220),

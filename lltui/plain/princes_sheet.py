@@ -57,7 +57,7 @@ class PrincesSheet(Sheet):
         if front is None:
             return ()
         again = (
-            e.CardTurned(front.reader, front.card, front.aside, front.values),
+            e.CardTurned(front.reader, front.card, front.aside, front.values, front.arrival),
             *map(e.TextShown, public.shown),
         )
         return texts(PrincesTelling(self._voice).told(again))
@@ -132,6 +132,8 @@ class PrincesSheet(Sheet):
         if public.chapter == "tower":
             yield self._say("day", day=public.day)
             yield self._say("piles", **dict(zip(DECKS, public.piles, strict=True)))
+        if night := see.voice.night(public):
+            yield self._say("night", night=see.voice.words.row(night))
         yield self._say("misery", misery=public.misery)
         if public.deck is not None:
             yield self._say("deck", deck=public.deck)

@@ -13,7 +13,8 @@ from lltui.games.chair import Question
 from lltui.games.game import Event, Seat
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL, Options
-from lltui.games.two_princes.story.printed import GROWS
+from lltui.games.two_princes.story.printed import GROWS, Challenge
+from lltui.games.two_princes.story.story_index import ALERTED
 from lltui.games.two_princes.story.vocabulary import PRINCES
 from lltui.games.two_princes.views import Public, as_announced
 from lltui.text.grammar import Tongue
@@ -103,10 +104,25 @@ class PrincesVoice(Voice):
 
     # ------------------------------------------------------------- the story
 
-    def front(self, card: str, aside: int | None = None) -> str:
-        """The situation, with the sentence that holds now."""
+    def front(self, card: str, aside: int | None = None, arrival: int | None = None) -> str:
+        """How they come there, the situation, and the sentence that holds now."""
         more = "" if aside is None else self.story.text(f"{card}.asides.{aside}.text")
-        return f"{self.story.front(card)} {more}".rstrip()
+        told = f"{self.story.front(card)} {more}".rstrip()
+        return "\n\n".join(filter(None, (self.arrival(card, arrival), told)))
+
+    def arrival(self, card: str, arrival: int | None) -> str:
+        """How they come to a card, if that is told."""
+        return "" if arrival is None else self.story.text(f"{card}.arrivals.{arrival}.text")
+
+    def night(self, public: Public) -> tuple[str, ...]:
+        """In the escape: the place of the card that lies open, the hour, and whether there is an alarm."""
+        if not public.chapter.startswith("escape"):
+            return ()
+        card = None if public.front is None else self.story.index.fronts.get(public.front.card)
+        place = card.at if isinstance(card, Challenge) else None
+        told = (("place", place), ("hour", public.hour))
+        found = [self.story.title(kind, name) for kind, name in told if name is not None]
+        return (*found, *([self.words("night.alarm")] if ALERTED in public.flags else ()))
 
     def headline(self, card: str) -> str:
         """Number and title."""
@@ -168,6 +184,8 @@ class PrincesVoice(Voice):
                 return "alone" if event.card.startswith("encounter.") else "shared"
             case e.Rested() | e.Healed():
                 return "card" if event.card else "none"
+            case e.HourSpent():
+                return "some" if event.hour else "none"
             case e.Decided():
                 return "forced" if event.forced else "choice"
             case e.TrialEnded():

@@ -20,6 +20,7 @@ from lltui.games.two_princes.story.vocabulary import (
     AnyOf,
     Choose,
     Done,
+    Go,
     Heal,
     If,
     Not,
@@ -101,6 +102,8 @@ class EffectText:
                     yield self._words(
                         "rule.otherwise", effects=self.effects(effect.otherwise, f"{place}.otherwise")
                     )
+            case Go():
+                return  # the next page tells where they are
             case AddChallenge(n=number):
                 yield self._words("rule.challenge", challenge=self.challenge(number))
             case Heal(where="draw"):
@@ -126,6 +129,11 @@ class EffectText:
                 return self.item(value)
             case "flag":
                 return self.flag(value)
+            case "hour" | "past":
+                return self._story.title("hour", value)
+            case "text":
+                kind, name = value.split(".")[:2]
+                return self._story.title(kind, name)
         return value
 
     def test(self, spec: Test) -> str:

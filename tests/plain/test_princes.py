@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
+from at_hand.princes import BRIEF
 from flat_chairs import Hotseat, Solo
 from msgspec.structs import replace
 from plain.sitting import Chosen, written
@@ -288,6 +289,33 @@ def test_whoever_comes_back_in_the_middle_reads_the_card_again():
     assert "The Door at the Foot of the Bed. Edward reads." in told
     assert "Past Will Slaughter there is a door" in " ".join(told.split())
     assert "A: Step over him" in told
+
+
+def arriving():
+    """In the short story, at a card of the escape, from deeper inside and with the alarm raised or not."""
+    stage = Stage(Options(BRIEF))
+    stage.state.chapter, stage.state.at, stage.state.hour = "escape_a", "bed", "late"
+    stage.lay("challenge.guard_one")
+    return stage
+
+
+def test_how_they_come_to_a_card_is_read_before_its_text():
+    stage = arriving()
+    board = seat_of(stage)
+    board.hear(sight(stage))
+    title, arrival, situation = (written(board).index(each) for each in ("guard_one. ", "Out.\n", "\n.\n"))
+    assert title < arrival < situation
+
+
+@pytest.mark.parametrize(
+    ("flags", "now"), [((), "hall and late"), (("GUARDS_ALERTED",), "hall, late and alarm")]
+)
+def test_the_table_says_where_they_are_what_hour_it_is_and_that_there_is_an_alarm(flags, now):
+    stage = arriving()
+    stage.state.flags = list(flags)
+    board = seat_of(stage)
+    board.hear(sight(stage))
+    assert f"Now: {now}." in tuple(board._sheet.table())
 
 
 def test_what_was_read_of_the_card_is_read_again_too():

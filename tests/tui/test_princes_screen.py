@@ -522,6 +522,21 @@ async def test_news_that_change_no_page_leave_the_reader_where_they_are():
         assert app.screen.story().page.title.startswith("Day 3")
 
 
+def arrived(played):
+    front = played.public.front
+    return front is not None and front.arrival is not None
+
+
+async def test_how_they_come_to_a_card_stands_before_its_text_and_the_hour_in_the_head():
+    played = Played(7, story="brief").until(at("together", chapter="escape_a", where=arrived))
+    front = played.public.front
+    card = loading.story_index("brief").fronts[front.card]
+    async with seated(played) as (app, _, _chair):
+        told = [para.text for para in app.screen.story().page.paras if para.kind == "prose"]
+        assert told[:2] == [card.arrivals[front.arrival].text, card.purpose]
+        assert f"THE ESCAPE  {card.at}, {played.public.hour}" in lines(app)[0]
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
 @pytest.mark.parametrize("language", ["en", "de"])
 async def test_practice_is_named_at_the_head_of_every_page(size, language):

@@ -7,22 +7,30 @@ from random import Random
 
 import msgspec
 import pytest
+from at_hand.princes import BRIEF
 
 from lltui.games.game import line
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
+from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import Options
-from lltui.games.two_princes.rules.chapters import Escaping, TurnInterlude
+from lltui.games.two_princes.rules.chapters import Escaping, TurnChallenge, TurnInterlude
 from lltui.games.two_princes.rules.rulebook import RULES
+from lltui.games.two_princes.rules.scenes import meet
+from lltui.games.two_princes.rules.state import holds
+from lltui.games.two_princes.rules.verbs import Doing
 from lltui.games.two_princes.story.story_index import below
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     BeginEscape,
+    CameFrom,
     GoToEnding,
     HasCondition,
     Mark,
     Misery,
     Remember,
+    Wait,
+    WasTold,
 )
 from two_princes.stage import Stage, of, says
 
@@ -348,6 +356,129 @@ def test_a_card_goes_before_the_rules():
     stage.both(m.Ballot("b"))
     assert stage.public.phase == "pause"
     assert all("afraid" in stage.index.conditions[boy.discards[-1]].kind for boy in stage.state.princes)
+
+
+# ------------------------------------------------------------- one night: places, hours, what was told
+
+NIGHT = Options(BRIEF)
+
+
+def at(place, *, faced=(1,), deck=(19,), hour="late", flags=()):
+    """In the night of the short story, on the way from a place."""
+    stage = Stage(NIGHT)
+    stage.state.chapter, stage.state.at, stage.state.hour = "escape_a", place, hour
+    stage.state.faced, stage.state.deck, stage.state.flags = list(faced), list(deck), list(flags)
+    return stage
+
+
+def comes(stage, card):
+    told = stage.lay(f"challenge.{card}")
+    number = of(e.CardTurned, told)[-1].arrival
+    assert stage.public.front.arrival == number
+    return None if number is None else stage.index.fronts[f"challenge.{card}"].arrivals[number].text
+
+
+@pytest.mark.parametrize(
+    ("place", "hour", "flags", "arrival"),
+    [
+        ("bed", "late", (), "Out."),
+        ("bed", "later", (), "Late, and out."),
+        ("yard", "late", (), "Back."),
+        ("hall", "late", (), "Still here."),
+        ("bed", "later", ("GUARDS_ALERTED",), "Bells."),
+        (None, "late", (), "Somehow."),
+    ],
+)
+def test_how_they_come_to_a_card_depends_on_where_they_were_the_hour_and_the_alarm(
+    place, hour, flags, arrival
+):
+    assert comes(at(place, hour=hour, flags=flags), "guard_one") == arrival
+
+
+def test_a_card_without_arrivals_tells_none():
+    assert comes(at("bed"), "steps") is None
+
+
+def test_they_are_where_the_last_card_was_unless_it_led_them_away():
+    stage = at("bed")
+    comes(stage, "doctor")
+    stage.both(m.Propose("b"))
+    assert comes(stage, "turning") == "Out."
+    stage.both(m.Propose("a"))
+    stage.both(m.Name(0))
+    assert comes(stage, "guard_one") == "Still here."
+
+
+def test_what_led_them_away_asks_where_they_came_from_before():
+    stage = at("bed")
+    comes(stage, "doctor")
+    stage.state.at = "yard"
+    assert holds(stage.index, stage.state, CameFrom(where="deeper"))
+    assert holds(stage.index, stage.state, CameFrom(where="elsewhere"))
+    assert not holds(stage.index, stage.state, CameFrom(where="nearer"))
+
+
+@pytest.mark.parametrize(("part", "place"), [("a", "bed"), ("b", "bank")])
+def test_a_part_begins_at_its_first_place(part, place):
+    stage = at("yard")
+    stage.perform(Escaping(part))
+    assert stage.state.at == place
+
+
+def test_the_hours_of_a_part_are_spread_over_its_cards():
+    stage = Stage(NIGHT, seed=4).until("pause", "escape_b")
+    hours = {"a": [], "b": []}
+    while stage.state.deck:
+        stage.both(m.Ready())
+        hours["b"].append(stage.public.hour)
+        while stage.public.phase not in ("pause", "over"):
+            stage.random_move()
+    assert hours["b"] == sorted(hours["b"], key=("small", "dawn").index)
+    assert (hours["b"][0], hours["b"][-1]) == ("small", "dawn")
+
+
+def test_an_hour_never_comes_back_when_a_card_joins_the_deck():
+    stage = at("hall", faced=(71, 73), deck=(80,), hour="dawn")
+    stage.state.deck = [80, 50, 51, 52, 53]
+    stage.perform(TurnChallenge())
+    assert stage.public.hour == "dawn"
+
+
+def test_an_hour_is_given_away_once_and_the_last_one_of_a_part_stays():
+    stage = at("hall", faced=(1, 2), deck=(19, 12, 8, 5, 4, 3))
+    assert [event.hour for event in of(e.HourSpent, stage.effect(Wait()))] == ["later"]
+    assert stage.public.hour == "later"
+    assert [event.hour for event in of(e.HourSpent, stage.effect(Wait()))] == [None]
+    assert stage.public.hour == "later"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("challenge.doctor", True),
+        ("challenge.doctor.a", True),
+        ("challenge.doctor.b", False),
+        ("challenge.doct", False),
+        ("challenge.turning", False),
+    ],
+)
+def test_what_was_read_is_remembered_by_its_place(text, told):
+    stage = at("bed")
+    comes(stage, "doctor")
+    stage.both(m.Propose("a"))
+    assert holds(stage.index, stage.state, WasTold(text=text)) == told
+
+
+@pytest.mark.parametrize(("alone", "told"), [("open", True), ("strict", False)])
+def test_what_one_met_apart_is_quoted_nowhere(alone, told):
+    stage = Stage(Options(BRIEF, alone=alone))
+    meet(Doing(stage.index, stage.state, None), 0, stage.index.encounter("bear"))
+    assert holds(stage.index, stage.state, WasTold(text="encounter.bear")) == told
+
+
+def test_the_text_that_a_card_asks_for_is_a_rule():
+    assert "challenge.guard_one" in repr(story_index(BRIEF).data)
+    assert "Again." not in repr(story_index(BRIEF).data)
 
 
 # ------------------------------------------------------------------ whole matches

@@ -27,6 +27,7 @@ FACTS = (
     e.Marked,
     e.EncounterGranted,
     e.EncounterReleased,
+    e.HourSpent,
     e.ItIs,
     e.DieThrown,
     e.Rested,
@@ -79,12 +80,12 @@ def _card(see: PrincesView, heard: list[Event]) -> Page:
     found = _open(see)
     if found is None:
         return Page(see.words("title.story"), "", came)
-    place, who, aside = found
+    place, who, aside, arrival = found
     kind = place.split(".", 1)[0]
     title = see.words(f"card.{kind}", title=see.voice.headline(place))
     right = see.words("card.alone" if kind == "encounter" else "card.reads", who=see.name(who))
     picture = art(see, _picture(see, place))
-    situation = (*picture, *_situation(see, place, aside))
+    situation = (*picture, *_situation(see, place, aside, arrival))
     if came and see.public.phase == "pause":  # it has happened: what it was to do is told by what it did
         situation = tuple(para for para in situation if para.kind != "rule")
     return Page(
@@ -102,16 +103,17 @@ def _picture(see: PrincesView, place: str) -> str:
     return "interlude" if place.startswith("interlude.") else "tower"
 
 
-def _open(see: PrincesView) -> tuple[str, Seat, int | None] | None:
-    """The newest card, who reads it, and its extra sentence; it may have been put away by now."""
+def _open(see: PrincesView) -> tuple[str, Seat, int | None, int | None] | None:
+    """The newest card, who reads it, its extra sentence and its arrival; it may have been put away by now."""
     front, turned = see.public.front, see.turned
     if front is not None:
-        return front.card, front.reader, front.aside
-    return None if turned is None else (turned.card, turned.who, turned.aside)
+        return front.card, front.reader, front.aside, front.arrival
+    return None if turned is None else (turned.card, turned.who, turned.aside, turned.arrival)
 
 
-def _situation(see: PrincesView, place: str, aside: int | None) -> Iterator[Para]:
+def _situation(see: PrincesView, place: str, aside: int | None, arrival: int | None) -> Iterator[Para]:
     story = see.voice.story
+    yield from prose(see.voice.arrival(place, arrival))
     yield from prose(story.front(place))
     if aside is not None and (more := story.text(f"{place}.asides.{aside}.text")):
         yield Para("aside", more)

@@ -72,7 +72,7 @@ class PrincesTelling(Telling):
 
     def _front(self, event: e.CardTurned) -> Iterator[str]:
         yield self._voice.say(event)
-        yield from self._prose(self._voice.front(event.card, event.aside))
+        yield from self._prose(self._voice.front(event.card, event.aside, event.arrival))
         card = self._voice.story.index.fronts[event.card]
         if not isinstance(card, Card):
             yield from self._voice.effect_text.ways(card.then, f"{event.card}.then")

@@ -13,6 +13,7 @@ ItemId: TypeAlias = Slug
 ConditionId: TypeAlias = Slug
 SectionId: TypeAlias = Slug
 FlagId: TypeAlias = Flag
+HourId: TypeAlias = Slug
 FrontId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]+\.[a-z][a-z0-9_]{1,31}$")]
 TextId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]+\.[a-z][a-z0-9_.]{1,95}$")]
 Cause: TypeAlias = Literal["card", "sick", "wounded"]
@@ -34,13 +35,20 @@ class CardTurned(Announced, frozen=True):
     """A card lies open; `who` reads it to both, or is at it alone.
 
     `aside` is the place of the extra sentence that holds, `values` what the
-    tests of A and B ask for now.
+    tests of A and B ask for now, `arrival` the place of how they came there.
     """
 
     who: Seat
     card: FrontId
     aside: int | None = None
     values: tuple[int | None, ...] = ()
+    arrival: int | None = None
+
+
+class HourSpent(Announced, frozen=True):
+    """They gave an hour of the night away, and now it is `hour`; or none was left to give."""
+
+    hour: HourId | None = None
 
 
 class WentTo(Announced, frozen=True):

@@ -32,6 +32,7 @@ def view_check(options: m.Options, seats: int) -> ViewCheck:
         "FrontId": index.fronts,
         "TextId": {text.place for text in texts(index.story)},
         "EffectId": index.effects,
+        "HourId": index.hours,
         "number": index.challenges,
         "sown": index.challenges,
         "Seat": range(2),

@@ -17,6 +17,7 @@ from lltui.games.two_princes.events import (
     ConditionId,
     FlagId,
     FrontId,
+    HourId,
     ItemId,
     SectionId,
     TextId,
@@ -65,12 +66,16 @@ class PrinceView(Struct, frozen=True, omit_defaults=True):
 
 
 class OpenCard(Struct, frozen=True, omit_defaults=True):
-    """The card that lies open: who reads it or is at it, and what its tests ask for now, by option."""
+    """The card that lies open: who reads it or is at it, and what its tests ask for now, by option.
+
+    `arrival` is how they came there.
+    """
 
     card: FrontId
     reader: Seat
     aside: int | None = None
     values: tuple[int | None, ...] = ()
+    arrival: int | None = None
 
 
 class TrialView(Struct, frozen=True, omit_defaults=True):
@@ -114,6 +119,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
     challenges left, `die` the last throw
     at this card and `ballots` its tokens once both are turned, by prince.
     `asides` are the extra sentences of the last section of the `book`.
+    `hour` is that of the night of the escape.
     `apart` is the seat of a prince whose card is for his eyes only: then no
     card lies open here.
     """
@@ -136,6 +142,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
     flags: tuple[FlagId, ...] = ()
     book: tuple[SectionId, ...] = ()
     asides: tuple[int, ...] = ()
+    hour: HourId | None = None
 
     def trial_of(self, seat: Seat) -> TrialView | None:
         """The test that he is in."""

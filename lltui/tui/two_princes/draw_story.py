@@ -10,7 +10,7 @@ from lltui.desk.two_princes.possible_moves import PickedMove, goer
 from lltui.desk.two_princes.view import Page, Para, PrincesView, StoryPane, slot
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.story.printed import DECKS, GROWS
-from lltui.tui.art.rows import Edge, Piece, Row, centred, left, parted, row, rule, titled, wrapped
+from lltui.tui.art.rows import Edge, Piece, Row, centred, left, parted, row, rule, titled, width, wrapped
 
 MEASURE = 74  # cells of a line of prose
 MISERY = 6
@@ -41,6 +41,7 @@ class Window(NamedTuple):
 
 
 SLOTS = ("events", "encounters", "night")
+GAP = 3
 ROOMY_HEAD = 110  # cells, in which all of it stands beside the word that this is practice
 
 
@@ -49,6 +50,7 @@ def head(shown: tuple[PrincesView, int, bool], cells: int) -> list[Row]:
     (see, proof, practice), words = shown, shown[0].words
     public = see.public
     parts: list[Piece | str] = [" "]
+    more: list[Piece] = []
     if practice:
         parts += [Piece(words("head.practice"), "warn"), "   "]
     if public.chapter == "tower":
@@ -58,13 +60,19 @@ def head(shown: tuple[PrincesView, int, bool], cells: int) -> list[Row]:
             parts += [Piece(" · ", "words")] if n else []
             parts.append(Piece(f"[{word}]", "chosen") if each == slot(see) else Piece(word, "words"))
     else:
-        parts.append(Piece(words(f"head.{public.chapter}"), "title"))
+        night = ", ".join(see.voice.night(public))
+        told = words("head.escape", night=night) if night else words(f"head.{public.chapter}")
+        parts.append(Piece(told, "title"))
         if public.deck is not None and public.chapter != "book":
-            parts += ["   ", Piece(words("head.left", number=public.deck), "words")]
+            more.append(Piece(words("head.left", number=public.deck), "words"))
     if proof:
-        parts += ["   ", Piece(words("head.proof", number=proof), "good")]
+        more.append(Piece(words("head.proof", number=proof), "good"))
     last = row(*misery(see), " ")
-    return [row(left(row(*parts), cells - sum(cell_len(piece.text) for piece in last)), last)]
+    room = cells - width(last)
+    for piece in more:  # what there is no room for is not begun
+        if width(row(*parts)) + GAP + cell_len(piece.text) < room:
+            parts += [" " * GAP, piece]
+    return [row(left(row(*parts), room), last)]
 
 
 def misery(see: PrincesView) -> tuple[Piece, ...]:

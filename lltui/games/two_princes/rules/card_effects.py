@@ -96,6 +96,10 @@ def _to_all(do: Doing, effect: v.Done) -> None:
                 do.spend(prince, effect.item, effect.n)
             else:
                 do.lose(prince, effect.item)
+        case v.Go():
+            do.state.at = effect.to
+        case v.Wait():
+            do.wait()
         case v.ReleaseSetAside():
             _release(do)
         case v.GoToEnding():

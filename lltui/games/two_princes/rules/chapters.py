@@ -216,6 +216,7 @@ class TurnChallenge(Task, frozen=True):
     def perform(self, do: Doing) -> None:
         number = do.state.deck.pop()
         do.state.faced.append(number)
+        do.strike()
         if do.state.deck:
             do.state.next(Pausing(), TurnChallenge())
         turn(do, do.index.challenges[number])
@@ -240,6 +241,7 @@ class Escaping(Task, frozen=True):
 
     def perform(self, do: Doing) -> None:
         state = do.state
+        state.at, state.came, state.waited = do.index.first_place(self.part), None, 0
         if self.part == "a":
             for deck in state.encounters.values():
                 deck.clear()

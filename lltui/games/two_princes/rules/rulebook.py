@@ -44,7 +44,7 @@ class TwoPrinces(Game[State]):
 
     model = MODEL
     state: type[State] = cast("type[State]", FullState)
-    revision = 3
+    revision = 4
 
     def data(self, options: Options) -> dict[str, Any]:
         return story_index(options.story).data
@@ -94,6 +94,7 @@ class TwoPrinces(Game[State]):
             flags=tuple(state.flags),
             book=tuple(state.book),
             asides=state.asides,
+            hour=state.hour,
         )
 
     def private(self, state: State, seat: Seat) -> Private:
@@ -138,7 +139,7 @@ def _front(state: State) -> views.OpenCard | None:
     if state.front is None:
         return None
     tests = values(story_index(state.options.story), state)
-    return views.OpenCard(state.front, state.seat(state.reader), state.aside, tests)
+    return views.OpenCard(state.front, state.seat(state.reader), state.aside, tests, state.arrival)
 
 
 def _trial(state: State, trial: Trial) -> views.TrialView:

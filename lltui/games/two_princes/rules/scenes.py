@@ -15,7 +15,7 @@ from lltui.games.two_princes.rules.moments import Agreement, OfOne, instead
 from lltui.games.two_princes.rules.state import BOTH, Prince, Scene, State, Task, holds
 from lltui.games.two_princes.rules.trials import Begin, Box, front, values
 from lltui.games.two_princes.rules.verbs import Do, Doing, Menu, Moment, effects
-from lltui.games.two_princes.story.printed import Card, Encounter, Option
+from lltui.games.two_princes.story.printed import Card, Challenge, Encounter, Option
 from lltui.games.two_princes.story.story_index import StoryIndex, kind_of
 from lltui.games.two_princes.story.vocabulary import PRINCES
 from lltui.games.two_princes.views import Pick
@@ -55,11 +55,22 @@ def _lay_open(do: Doing, card: Card | Encounter, reader: Prince) -> None:
     state.shown = []
     state.trials, state.die = (), None
     state.ballots = (None, None)
+    state.arrival = _arrive(do, card) if isinstance(card, Challenge) else None
     state.aside = next((n for n, aside in enumerate(card.asides) if holds(do.index, state, aside.when)), None)
     if state.apart is None:
-        do.tell(e.CardTurned(state.seat(reader), state.front, state.aside, values(do.index, state)))
+        tests = values(do.index, state)
+        state.told.append(state.front)
+        do.tell(e.CardTurned(state.seat(reader), state.front, state.aside, tests, state.arrival))
     else:
         do.whisper(e.MetAlone(state.seat(reader), state.front, state.aside), reader)
+
+
+def _arrive(do: Doing, card: Challenge) -> int | None:
+    """They come to where the card happens: the arrival that holds, if one does."""
+    state = do.state
+    state.came, state.at = state.at, card.at or state.at
+    arrivals = enumerate(card.arrivals)
+    return next((n for n, each in arrivals if each.when is None or holds(do.index, state, each.when)), None)
 
 
 # ----------------------------------------------------------------- decisions

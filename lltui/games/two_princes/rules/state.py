@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from lltui.games.game import Seat, snake
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.story import vocabulary as v
-from lltui.games.two_princes.story.printed import Deck
-from lltui.games.two_princes.story.story_index import StoryIndex
+from lltui.games.two_princes.story.printed import Challenge, Deck
+from lltui.games.two_princes.story.story_index import ALERTED, StoryIndex
 from lltui.games.two_princes.views import Phase, Pick
 
 FULL_HAND = 5
@@ -118,7 +118,9 @@ class State(Struct):
     `rulebook` has it with every task and all that may be awaited.  The top of
     every pile, and of the agenda, is its last entry.  `sown` are the challenges
     added so far in their order, `faced` those that were turned.  `boxed` are
-    the events that are not in this match.
+    the events that are not in this match.  In the night `at` is where they are
+    now and `came` where they were before the card that lies open; `waited` are
+    the hours that they gave away, `told` all texts that both have read.
     """
 
     options: Options
@@ -148,6 +150,12 @@ class State(Struct):
     ballots: tuple[Pick | None, Pick | None] = (None, None)
     book: list[str] = []
     asides: tuple[int, ...] = ()
+    at: str | None = None
+    came: str | None = None
+    arrival: int | None = None
+    hour: str | None = None
+    waited: int = 0
+    told: list[str] = []
 
     def copy(self) -> Self:
         """Lists and tables are its own; all that lies in them is frozen, but for princes and piles."""
@@ -216,12 +224,27 @@ def holds(index: StoryIndex, state: State, query: v.Query) -> bool:
             return state.misery >= least
         case v.ChapterIs(chapter=chapter):
             return state.chapter == chapter
+        case v.CameFrom(where=where):
+            return index.came(state.came, _place(index, state), where)
+        case v.Alarmed():
+            return ALERTED in state.flags
+        case v.HourIs(past=past):
+            return state.hour is not None and index.hours[state.hour] >= index.hours[past]
+        case v.WasTold(text=text):
+            return any(told == text or told.startswith(f"{text}.") for told in state.told)
         case v.AllOf(of=queries):
             return all(holds(index, state, each) for each in queries)
         case v.AnyOf(of=queries):
             return any(holds(index, state, each) for each in queries)
         case v.Not(of=each):
             return not holds(index, state, each)
+    raise NotImplementedError(query)
+
+
+def _place(index: StoryIndex, state: State) -> str | None:
+    """Where the card that lies open happens; what came of it may have led away."""
+    card = index.fronts.get(state.front or "")
+    return card.at if isinstance(card, Challenge) else None
 
 
 def eased(index: StoryIndex, state: State, ease: tuple[v.Ease, ...]) -> int:

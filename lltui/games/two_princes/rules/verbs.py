@@ -166,12 +166,30 @@ class Doing:
             self.state.flags.append(flag)
             self.tell(e.Remembered(flag))
 
+    def strike(self) -> None:
+        """What hour it is now: those of a part are spread over its cards, and none comes back."""
+        state, index = self.state, self.index
+        part = index.challenges[state.faced[-1]].part
+        if not (hours := index.night(part)):
+            return
+        turned = sum(index.challenges[number].part == part for number in state.faced)
+        due = (turned - 1) * len(hours) // (turned + len(state.deck)) + state.waited
+        now = hours[min(due, len(hours) - 1)]
+        state.hour = now if state.hour is None else max(state.hour, now, key=index.hours.__getitem__)
+
+    def wait(self) -> None:
+        """An hour is given away, if there is one left in this part of the night."""
+        was, self.state.waited = self.state.hour, self.state.waited + 1
+        self.strike()
+        self.tell(e.HourSpent(None if self.state.hour == was else self.state.hour))
+
     def show(self, *places: str) -> None:
         """Texts that may be read now; a place without a text is none."""
         apart = self.state.apart
         for place in places:
             self.state.shown.append(place)
             if apart is None:
+                self.state.told.append(place)
                 self.tell(e.TextShown(place))
             else:
                 self.whisper(e.ReadAlone(self.state.seat(apart), place), apart)

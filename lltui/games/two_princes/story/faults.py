@@ -20,10 +20,14 @@ from lltui.games.two_princes.story.story_index import (
     every,
     fronts,
     kind_of,
+    texts,
+    words,
 )
 
 NEEDED = (*FIRST_A, LAST_A, FIRST_B, FEW, HUE_AND_CRY, LAST_B)
 STARTING = 6
+WAYS_HERE = ("deeper", "nearer", "here", "elsewhere")  # how one comes to a place
+READ = ("event", "interlude", "encounter", "challenge")
 MOST_CHOICES = 128  # an entry of a table opens no more
 HAND, FRAME = 5, 60
 WAY_ON: dict[int, type[v.Done]] = {LAST_A: v.BeginPartB, LAST_B: v.GoToEnding}
@@ -53,6 +57,7 @@ def unsound(story: Story) -> Iterator[Fault]:
     if (most := largest_box(story)) > MODEL.box:
         yield error("C13", "story", most=most, box=MODEL.box)
     yield from _references(story)
+    yield from _night(story)
     yield from _words(story)
     yield from _decisions(story)
     yield from _ways_on(story)
@@ -151,6 +156,39 @@ def _flag(place: str, flag: str, flags: dict[str, bool], *, per_prince: bool) ->
         yield error("R01", place, flag=flag)
     elif flags[flag] != per_prince:
         yield error("F03", place, flag=flag)
+
+
+def _night(story: Story) -> Iterator[Fault]:
+    """Places, hours and texts that are spoken of are there; only a challenge leads anywhere."""
+    index = {kind: {each.id: each.part for each in getattr(story, kind)} for kind in ("places", "hours")}
+    told = _prefixes(story)
+    parts = {f"challenge.{card.id}": card.part for card in story.challenges}
+    for card in story.challenges:
+        if card.at is not None and index["places"].get(card.at) != card.part:
+            yield error("R05", f"challenge.{card.id}", where=card.at)
+    for place, word in words(story):
+        part = parts.get(".".join(place.split(".")[:2]))
+        match word:
+            case v.Go() | v.Wait() if part is None:
+                yield error("W08", place)
+            case v.Go(to=to) if index["places"].get(to) != part:
+                yield error("R05", place, where=to)
+            case v.CameFrom(where=where) if where not in (*WAYS_HERE, *index["places"]):
+                yield error("R05", place, where=where)
+            case v.HourIs(past=past) if past not in index["hours"]:
+                yield error("R06", place, hour=past)
+            case v.WasTold(text=text) if text not in told:
+                yield error("R07", place, text=text)
+
+
+def _prefixes(story: Story) -> set[str]:
+    """Of the places of all that may be read on a card."""
+    found = {f"{kind_of(card)}.{card.id}" for card in fronts(story)}
+    for text in texts(story):
+        parts = text.place.split(".")
+        if parts[0] in READ:
+            found.update(".".join(parts[:n]) for n in range(2, len(parts) + 1))
+    return found
 
 
 # --------------------------------------------------------------------- words

@@ -26,6 +26,7 @@ from lltui.games.two_princes.story.vocabulary import (
 
 Deck: TypeAlias = Literal["library", "green", "solar", "exploration", "night"]
 Decision: TypeAlias = Literal["together", "individually", "forced", "edward", "richard"]
+Part: TypeAlias = Literal["a", "b"]
 Rule: TypeAlias = Literal["none", "minus_one", "misery", "no_items", "misery_on_failure"]
 DECKS: tuple[Deck, ...] = ("library", "green", "solar", "exploration", "night")
 # What is most often tested and gained at a location; the night has none.
@@ -42,6 +43,13 @@ class Aside(Word, frozen=True):
 
     when: Query
     text: str = ""
+
+
+class Arrival(Word, frozen=True):
+    """How they come to a card, told before its text; without `when` it holds always."""
+
+    text: str
+    when: Query | None = None
 
 
 class Outcome(Word, frozen=True):
@@ -99,9 +107,11 @@ class Interlude(Card, frozen=True, kw_only=True):
 
 
 class Challenge(Card, frozen=True, kw_only=True):
-    """What was sown, and what cannot be avoided."""
+    """What was sown, and what cannot be avoided.  The first arrival that holds is shown."""
 
-    part: Literal["a", "b"]
+    part: Part
+    at: Slug | None = None
+    arrivals: tuple[Arrival, ...] = ()
 
 
 class Encounter(Word, frozen=True, kw_only=True):
@@ -199,6 +209,34 @@ class ChapterOpening(Word, frozen=True):
     text: str = ""
 
 
+class PlaceDef(Word, frozen=True):
+    """A place of the escape.  In the order of the file each is nearer the way out than the one before it."""
+
+    id: Slug
+    part: Part
+    title: str
+
+
+class HourDef(Word, frozen=True):
+    """An hour of the night; in the order of the file, and spread over the cards of its part."""
+
+    id: Slug
+    part: Part
+    title: str
+
+
+class Granted(Word, frozen=True, kw_only=True):
+    """Wordings that take something for granted: where a challenge is told with one of them, this holds.
+
+    In any language; but for the challenges that bring it in themselves.
+    """
+
+    id: Slug
+    says: tuple[str, ...]
+    when: Query
+    but: tuple[Slug, ...] = ()
+
+
 class Note(Word, frozen=True):
     """A page behind the last one of the Book, where a story says what is true in it."""
 
@@ -231,3 +269,6 @@ class Story(Word, frozen=True):
     condition_types: tuple[ConditionType, ...] = ()
     sections: tuple[Section, ...] = ()
     flags: tuple[FlagDef, ...] = ()
+    places: tuple[PlaceDef, ...] = ()
+    hours: tuple[HourDef, ...] = ()
+    granted: tuple[Granted, ...] = ()

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from lltui.games.two_princes.story.printed import (
+    Arrival,
     Aside,
     Card,
     Challenge,
@@ -20,6 +21,7 @@ from lltui.games.two_princes.story.printed import (
     Item,
     Option,
     Outcome,
+    Part,
     Rule,
     Section,
     Story,
@@ -40,7 +42,7 @@ PROSE = {
 }
 PLAYED = (
     *("events", "interludes", "encounters", "challenges"),
-    *("items", "conditions", "condition_types", "sections", "flags"),
+    *("items", "conditions", "condition_types", "sections", "flags", "places", "hours"),
 )
 BOXES = ("box", "branch")  # limits of the texts that are read when something has come of it
 ALERTED = "GUARDS_ALERTED"
@@ -62,6 +64,8 @@ class StoryIndex:
         self.fronts: dict[str, FrontCard] = {f"{kind_of(card)}.{card.id}": card for card in fronts(story)}
         self.effects: dict[str, Done] = dict(every(Done, story))
         self.boxes: dict[str, Outcome] = dict(every(Outcome, story))
+        self.places: dict[str, int] = {place.id: n for n, place in enumerate(story.places)}
+        self.hours: dict[str, int] = {hour.id: n for n, hour in enumerate(story.hours)}
         self.extra = next((e.id for e in story.encounters if e.set_aside), None)
 
     @cached_property
@@ -102,6 +106,29 @@ class StoryIndex:
         found = [e for e in self.story.events if (e.fixed is not None) == fixed]
         return tuple(e.id for e in sorted(found, key=lambda e: e.fixed or 0))
 
+    def came(self, before: str | None, at: str | None, where: str) -> bool:
+        """Whether they who were there before come so to a card that happens at a place."""
+        if before is None or at is None:
+            return False
+        match where:
+            case "here":
+                return before == at
+            case "elsewhere":
+                return before != at
+            case "deeper":
+                return self.places[before] < self.places[at]
+            case "nearer":
+                return self.places[before] > self.places[at]
+        return before == where
+
+    def night(self, part: Part) -> tuple[str, ...]:
+        """The hours of a part, in their order."""
+        return tuple(hour.id for hour in self.story.hours if hour.part == part)
+
+    def first_place(self, part: Part) -> str | None:
+        """Where a part begins, deepest inside."""
+        return next((place.id for place in self.story.places if place.part == part), None)
+
     def encounter(self, name: str) -> Encounter:
         """What is met alone, by its id."""
         card = self.fronts[f"encounter.{name}"]
@@ -114,9 +141,10 @@ class StoryIndex:
 
 
 def _bare(told: Any) -> Any:
-    """Without its prose."""
+    """Without its prose; what a question names is none."""
     if isinstance(told, dict):
-        return {key: _bare(value) for key, value in told.items() if key not in PROSE}
+        asks = "ask" in told
+        return {key: _bare(value) for key, value in told.items() if asks or key not in PROSE}
     return [_bare(each) for each in told] if isinstance(told, list | tuple) else told
 
 
@@ -202,6 +230,8 @@ def texts(story: Story) -> Iterator[Text]:
             place = f"section.{section.id}"
             yield from _named(place, section.title, "ending", section.text)
             yield from _asides(place, section.asides)
+    for kind, told in (("place", story.places), ("hour", story.hours)):
+        yield from (Text(f"{kind}.{each.id}.title", "title", each.title) for each in told)
     for note in story.notes:
         yield from _named(f"note.{note.id}", note.title, "ending", note.text)
     for flag in story.flags:
@@ -217,8 +247,14 @@ def _asides(place: str, asides: tuple[Aside, ...]) -> Iterator[Text]:
     yield from (Text(f"{place}.asides.{n}.text", "aside", aside.text) for n, aside in enumerate(asides))
 
 
+def _arrivals(place: str, arrivals: tuple[Arrival, ...]) -> Iterator[Text]:
+    yield from (Text(f"{place}.arrivals.{n}.text", "arrival", each.text) for n, each in enumerate(arrivals))
+
+
 def _front(card: FrontCard) -> Iterator[Text]:
     place = f"{kind_of(card)}.{card.id}"
+    if isinstance(card, Challenge):
+        yield from _arrivals(place, card.arrivals)
     yield from _named(place, card.title, "front", card.text)
     yield from _asides(place, card.asides)
     if isinstance(card, Card):

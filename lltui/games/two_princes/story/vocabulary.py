@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from lltui.games.game import kinds
 
@@ -81,6 +81,28 @@ class ChapterIs(AskedQuery, frozen=True, tag="chapter"):
     chapter: Literal["tower", "interlude", "escape_a", "escape_b"]
 
 
+class CameFrom(AskedQuery, frozen=True, tag="came"):
+    """Where they were before this card: deeper inside, nearer the way out, here, elsewhere; or a place."""
+
+    where: Slug = field(name="from")
+
+
+class Alarmed(AskedQuery, frozen=True, tag="alarm"):
+    """The alarm is raised, for the whole night."""
+
+
+class HourIs(AskedQuery, frozen=True, tag="hour"):
+    """It is this hour of the night or a later one."""
+
+    past: Slug
+
+
+class WasTold(AskedQuery, frozen=True, tag="told"):
+    """A text whose place begins so was read by both in this match: a card, a choice, what came of it."""
+
+    text: Annotated[str, Meta(pattern=r"^[a-z]+\.[a-z][a-z0-9_.]{1,95}$")]
+
+
 class AllOf(AskedQuery, frozen=True, tag="all"):
     """Each of them."""
 
@@ -99,7 +121,11 @@ class Not(AskedQuery, frozen=True, tag="not"):
     of: Query
 
 
-Query: TypeAlias = HasFlag | HasMark | HasItem | HasCondition | MiseryIs | ChapterIs | AllOf | AnyOf | Not
+# All of them: to write one here is to let a card ask it.
+if TYPE_CHECKING:
+    Query: TypeAlias = AskedQuery
+else:
+    Query = kinds(AskedQuery, __name__)
 
 # ------------------------------------------------------------------ effects
 
@@ -208,6 +234,16 @@ class ExtraEncounter(Done, frozen=True, tag="extra_encounter"):
 
 class ReleaseSetAside(Done, frozen=True, tag="release_set_aside"):
     """The encounter that was set aside comes on top of its deck."""
+
+
+class Go(Done, frozen=True, tag="go"):
+    """They are somewhere else now."""
+
+    to: Slug
+
+
+class Wait(Done, frozen=True, tag="wait"):
+    """An hour of the night goes by."""
 
 
 class BeginEscape(Done, frozen=True, tag="begin_escape"):
