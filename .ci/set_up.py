@@ -145,7 +145,9 @@ def _make_anew(level: str) -> None:
         VENV.rename(BEFORE)
     # The one below, if this is the Python of an environment: that one may just have come aside.
     below = getattr(sys, "_base_executable", sys.executable)
-    if subprocess.run([below, "-m", "venv", "--clear", VENV], check=False).returncode:
+    made = subprocess.run([below, "-m", "venv", "--clear", VENV], capture_output=True, text=True, check=False)
+    if made.returncode:
+        print(made.stdout + made.stderr, file=sys.stderr)
         raise CannotSetUp(f"{below} could not make {VENV}: its own words stand above.")
     try:
         _install(level)

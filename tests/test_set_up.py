@@ -259,6 +259,33 @@ def test_a_set_up_that_was_killed_begins_anew(clone):
     assert not clone.venv.with_name(".venv.before").exists()
 
 
+# In place of what makes an environment.
+HELD = """
+import os
+open(os.environ["HOLD"], "w").close()
+open(os.environ["HOLD"]).read()
+"""
+
+
+@pytest.mark.parametrize("stage", ["venv", "pip"])
+def test_who_stops_a_set_up_is_told_how_it_goes_on_and_nothing_of_programs(clone, stage):
+    forget(clone.venv)
+    hold, site = clone.root.parent / "hold", clone.root.parent / "site"
+    os.mkfifo(hold)
+    site.mkdir()
+    if stage == "venv":
+        (site / "venv.py").write_text(HELD)
+    with clone.types("play", HOLD=str(hold), PYTHONPATH=str(site)) as make:
+        hold.open().close()
+        os.killpg(make.pid, signal.SIGINT)
+        _, told = make.communicate(timeout=100)
+    hold.unlink()
+    shutil.rmtree(site)
+    assert "Stopped. The same command begins it anew." in told
+    assert "Traceback" not in told
+    assert clone.plays().startswith("Setting up")
+
+
 def test_nothing_here_and_no_network_is_a_sentence_and_the_same_command_goes_on_from_there(clone):
     shutil.rmtree(clone.venv)
     clone.unplug()
