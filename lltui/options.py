@@ -443,7 +443,7 @@ _lltui() {
     esac
     if [[ $known == FILE ]]; then
         compopt -o filenames
-        COMPREPLY=($(compgen -f -- "$word"))
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
     else
         COMPREPLY=($(compgen -W "$known" -- "$word"))
     fi

@@ -72,6 +72,17 @@ def test_a_command_its_options_and_their_values_are_completed(completed):
     assert {"bash", "zsh", "fish"} <= completed("lltui completion ")
 
 
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not here")
+def test_a_file_with_blanks_in_its_name_is_one_file(tmp_path):
+    (tmp_path / "_lltui").write_text(lltui("completion", "bash").stdout)
+    (tmp_path / "our match * of May.ll").touch()
+    asks = ASKS["bash"].format(script="_lltui", words="lltui verify our").replace("COMPREPLY[@]", "COMPREPLY[0]")
+    done = subprocess.run(
+        ["bash", "-c", asks], cwd=tmp_path, capture_output=True, text=True, timeout=30, check=True
+    )
+    assert done.stdout == "our match * of May.ll\n"
+
+
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_script_knows_every_command_and_every_option_and_the_shell_can_be_left_out(shell):
     script = lltui("completion", shell).stdout
