@@ -156,8 +156,13 @@ class Evening:
         self._error = app._exception  # noqa: SLF001 - the same
         if isinstance(self._error, Trouble):
             raise self._error
+        visit = getattr(app, "visit", None)  # an app without tables has none
+        if (
+            self._error is None and visit is not None
+        ):  # a signal ended it: what was done last is still written
+            with suppress(Trouble):
+                await visit.leave(getting_up=False)
         if self._error is not None:
-            visit = getattr(app, "visit", None)  # an app without tables has none
             if visit is not None:
                 self._kind = broke(getattr(app, "desk", None), hosts=visit.hosts)
             self._broken.insert(0, "".join(traceback.format_exception(self._error)))

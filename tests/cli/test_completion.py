@@ -76,7 +76,9 @@ def test_a_command_its_options_and_their_values_are_completed(completed):
 def test_a_file_with_blanks_in_its_name_is_one_file(tmp_path):
     (tmp_path / "_lltui").write_text(lltui("completion", "bash").stdout)
     (tmp_path / "our match * of May.ll").touch()
-    asks = ASKS["bash"].format(script="_lltui", words="lltui verify our").replace("COMPREPLY[@]", "COMPREPLY[0]")
+    asks = (
+        ASKS["bash"].format(script="_lltui", words="lltui verify our").replace("COMPREPLY[@]", "COMPREPLY[0]")
+    )
     done = subprocess.run(
         ["bash", "-c", asks], cwd=tmp_path, capture_output=True, text=True, timeout=30, check=True
     )

@@ -14,7 +14,7 @@ from lltui.desk.desk import Place
 from lltui.files import framed_log
 from lltui.games.love_letter.prepared import KNOWN
 from lltui.table import local_chair
-from lltui.tui import first_screen
+from lltui.tui import first_screen, run
 from lltui.tui.flows.menu import MenuScreen
 from lltui.tui.kit import base_app
 from lltui.tui.kit.help import Help
@@ -205,3 +205,27 @@ async def test_what_no_disk_took_is_not_said_to_be_kept(tmp_path, language):
         await pilot.press("enter")  # whoever presses on loses nothing by it
         await until(lambda: getattr(app.screen, "place", None) is Place.TABLE, app)
         await app.visit.leave(getting_up=True)
+
+
+class Signalled:
+    """The app, as a signal leaves it while somebody sits at a match."""
+
+    _driver = _exception = None
+    return_value = return_code = 0
+
+    def __init__(self, visit):
+        self.visit = visit
+
+    async def run_async(self, *, mouse):
+        pass
+
+
+async def test_what_was_done_last_is_written_when_a_signal_ends_the_program(home, tmp_path):
+    player = await Player(home.own.chair(LOVE_LETTER)).play(0)
+    (folder,) = home.unfinished
+    before = (folder / "match-1.log").stat().st_size
+    await player.chair.act(player.desk.glimpse.menu[0])
+    await run.Evening(tmp_path / "screen.log").spend(Signalled(player.chair), mouse=False)
+    assert (folder / "match-1.log").stat().st_size > before
+    again = await Player(home.own.chair(None)).play(0)
+    await again.leave()
