@@ -78,7 +78,8 @@ class End(NamedTuple):
 class JoinTarget(Struct, frozen=True):
     """Which table, as whom, and how it is known.
 
-    `guessed`: nobody chose the name, so at a known table the one used there is better.
+    `guessed`: nobody chose the name, so at a known table the one used there is better, and
+    at another one it is asked for.
     `new`: whatever was at this address before is another table.  `listed`: for a
     table of one's own, what others call it in whose list it stands; else nothing.
     """

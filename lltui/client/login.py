@@ -78,6 +78,9 @@ class Asker(Protocol):
     async def takes_over(self, name: str) -> bool:
         """Whether another window, in which this player is at the table by that name, is to end."""
 
+    async def called(self, name: str) -> str:
+        """By which name somebody new sits down; `name` is what their machine calls them."""
+
     def tell(self, step: Step) -> None:
         """This happens now."""
 
@@ -85,14 +88,14 @@ class Asker(Protocol):
 class Home(Struct, frozen=True):
     """What a player brings along to every table.
 
-    `login` is what this machine calls whoever sits at it; `given` are the words
-    of the environment, which need not be asked for.
+    `login` is what this machine calls whoever sits at it, if it knows; `given` are
+    the words of the environment, which need not be asked for.
     """
 
     shelf: KnownTables
     matches: Path
     verifier: Callable[[], Verifier]
-    login: str = "Player"
+    login: str = ""
     given: str | None = None
     timing: Timing = Timing()
     finder: Finder = discover.find
@@ -160,6 +163,8 @@ class Login:
         self._memory = await self._met_before()
         if self._memory is not None:
             return None
+        if self.goal.guessed:
+            self._name = await self._asker.called(self._name)
         dialled = await self._dial(None, None)
         pin = dialled.welcomed.pin
         known = self._shelf.table(pin.table)

@@ -57,9 +57,9 @@ def _width() -> int:
 
 
 def login_name(environ: Mapping[str, str]) -> str:
-    """What this machine calls whoever sits at it, everywhere the same; nobody chose it for a game."""
+    """What this machine calls whoever sits at it; nothing where that is no name for a game."""
     name = environ.get("USER", "").title()
-    return name if can_be_shown(name) else Wording(text.default_language(environ), area="cli")("nameless")
+    return name if can_be_shown(name) else ""
 
 
 def can_be_shown(name: str) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from lltui import text
-from lltui.commands.cli_context import CliContext, login_name, settle
+from lltui.commands.cli_context import LONGEST_NAME, CliContext, can_be_shown, login_name, settle
 from lltui.commands.lessons import LessonsFile
 from lltui.desk.desk import Words
 from lltui.errors import Trouble
@@ -100,6 +101,46 @@ def doubts(*, by_hand: bool) -> bool:
 def at_once() -> bool:
     """Whether bots hurry by themselves, as set, once nobody human plays on in a round."""
     return kept.read(folders.config(os.environ)).settings.hurry
+
+
+def chosen_name(args: Typed, stage: ScreenSetup | None) -> str | None:
+    """What the player wants to be called, on both boards: as typed, or else as set."""
+    if stage is not None or args.name:
+        return stage.name if stage else args.name
+    with suppress(folders.NoHome):  # whoever has none has set nothing
+        return kept.read(folders.config(os.environ)).settings.name
+    return None
+
+
+async def ask_name(
+    cli: CliContext, line: Callable[[], Awaitable[str | None]], login: str, others: Sequence[str] = ()
+) -> str:
+    """The same of somebody at a terminal who never said so: asked for once, and remembered."""
+    words = Wording(cli.language, area="cli")
+    while True:
+        cli.paper.prompt(words("naming.prompt_login" if login else "naming.prompt", name=login))
+        typed = await line()
+        cli.paper.answered(typed or "", shown=True)
+        name = typed or login
+        if not name:
+            return words("nameless")
+        if not can_be_shown(name):
+            cli.paper.say(words("naming.bad", longest=LONGEST_NAME))
+        elif name.casefold() in (other.casefold() for other in others):
+            cli.paper.say(words("naming.taken", name=name))
+        else:
+            if typed is not None:
+                _remember(name)
+            return name
+
+
+def _remember(name: str) -> None:
+    """For the next time; slips that somebody wrote by hand are left to them, and it is asked once more."""
+    folder = folders.config(os.environ)
+    found = kept.read(folder)
+    if not found.complaints:
+        with suppress(kept.SettingsUnwritable):
+            kept.write(folder, replace(found.settings, name=name))
 
 
 def _settings(cli: CliContext) -> tuple[Settings, tuple[Trouble, ...]]:

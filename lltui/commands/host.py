@@ -15,7 +15,7 @@ from pathlib import Path
 from lltui import garbage
 from lltui.commands import composition, table_service
 from lltui.commands.chosen_game import agreed
-from lltui.commands.cli_context import CliContext, settle
+from lltui.commands.cli_context import CliContext, login_name, settle
 from lltui.commands.composition import Composition, ScreenSetup
 from lltui.commands.table_service import OwnTables, Running
 from lltui.errors import Trouble, UsageTrouble
@@ -59,14 +59,15 @@ def run(args: Typed) -> int:
     opening = _opening(args, root, there)
     asker = HostAsker(cli)
     stage = None if args.headless else composition.stage(args, cli)
-    name = (stage.name if stage else args.name) or os.environ.get("USER", "").title() or "Host"
+    chosen = composition.chosen_name(args, stage)
+    name = chosen or login_name(os.environ)
     if args.headless:
-        return _headless(asker, opening, name, root)
+        return _headless(asker, opening, name or "Host", root)
     if stage is not None:
-        return _on_screen(stage, opening, name, root)
+        return _on_screen(stage, opening, name, root, guessed=not chosen)
     if there is not None:
         cli.paper.say(cli.words("found"))
-    return _at_prompt(asker, opening, name, OwnTables(root))
+    return _at_prompt(asker, opening, name, OwnTables(root), guessed=not chosen)
 
 
 def _opening(args: Typed, root: Path, there: Running | None) -> Opening:
@@ -111,10 +112,10 @@ def _headless(asker: HostAsker, opening: Opening, name: str, root: Path) -> int:
 # --------------------------------------------------------------- on the full screen
 
 
-def _on_screen(stage: ScreenSetup, opening: Opening, name: str, root: Path) -> int:
+def _on_screen(stage: ScreenSetup, opening: Opening, name: str, root: Path, *, guessed: bool) -> int:
     """It asks what there is to ask."""
     try:
-        return stage.show(first_screen.host(opening, name))
+        return stage.show(first_screen.host(opening, name, guessed=guessed))
     finally:
         if table_service.running(root) is not None:
             Paper(sys.stderr).say(stage.cli.words("goes_on"))
@@ -144,6 +145,17 @@ class HostAsker:
         question = self.words("unfinished.question", names=names, when=facts["when"])
         return self.ask(question, ("unfinished.yes", "unfinished.no")) == 0
 
+    async def called(self, name: str) -> str:
+        """Asked for once; without a terminal the table is the host's."""
+        if not sys.stdin.isatty():
+            return name or "Host"
+
+        async def line() -> str | None:
+            typed = sys.stdin.readline()
+            return typed.strip() if typed else None
+
+        return await composition.ask_name(self.cli, line, name)
+
     def ask(self, question: str, answers: Sequence[str]) -> int:
         """Which answer; Enter, and an end of the input, is the first."""
         paper = self.cli.paper
@@ -159,12 +171,12 @@ class HostAsker:
                 return int(typed[:9]) - 1
 
 
-def _at_prompt(asker: HostAsker, opening: Opening, name: str, own: OwnTables) -> int:
+def _at_prompt(asker: HostAsker, opening: Opening, name: str, own: OwnTables, *, guessed: bool) -> int:
     # A table without a seat needs no client.
     from lltui.commands.headless import invitation  # noqa: PLC0415 - 6 ms
     from lltui.commands.plain_join import sit_down  # noqa: PLC0415 - 8 ms
 
-    goal = asyncio.run(hosted(own, opening, name, asker))
+    goal = asyncio.run(hosted(own, opening, name, asker, guessed=guessed))
     there = own.there
     assert there is not None, "that is where the goal leads"
     for line in invitation(asker.words, there.found, there.folder.keys().words):

@@ -19,10 +19,10 @@ def run(args: Typed) -> int:
     """Join; or watch: see what a stranger at the table would see."""
     cli = settle(args)
     stage = composition.stage(args, cli)
-    given = stage.name if stage else args.name
+    given = composition.chosen_name(args, stage)
     goal = JoinTarget(
         addresses=(args.address,) if args.address else (),
-        name=_name(given),
+        name=_name(given) if given else login_name(os.environ),
         guessed=not given,
         want="watch" if args.command == "watch" else "seat",
         open=args.open,
@@ -37,11 +37,10 @@ def run(args: Typed) -> int:
     return garbage.run(sit_down(cli, goal, Composition().home))
 
 
-def _name(given: str | None) -> str:
-    name = given or login_name(os.environ)
-    clean = clean_name(name)
-    if clean is None or (given and not any(sign.isalpha() for sign in clean)):
+def _name(given: str) -> str:
+    clean = clean_name(given)
+    if clean is None or not any(sign.isalpha() for sign in clean):
         from lltui.commands.play import BadPlayerName  # noqa: PLC0415 - it brings the bots along: 3 ms
 
-        raise BadPlayerName(name=name, longest=limits.NAME_CELLS)
+        raise BadPlayerName(name=given, longest=limits.NAME_CELLS)
     return clean

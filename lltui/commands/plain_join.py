@@ -155,7 +155,8 @@ class PlainAsker:
 
     def __init__(self, cli: CliContext, goal: JoinTarget, keyboard: Keyboard) -> None:
         self._address = goal.addresses[0]
-        self._paper = cli.paper
+        self._cli, self._paper = cli, cli.paper
+        self._nameless = Wording(cli.language, area="cli")("nameless")
         self._say = Wording(cli.language, "join", "net")
         self._keyboard = keyboard
 
@@ -185,6 +186,12 @@ class PlainAsker:
         typed = await self._keyboard.line()
         self._paper.answered(typed or "", shown=True)
         return typed in ("", "1")
+
+    async def called(self, name: str) -> str:
+        """Asked for once; a pipe cannot be asked."""
+        if not self.patient:
+            return name or self._nameless
+        return await composition.ask_name(self._cli, self._keyboard.line, name)
 
     async def words(self, *, wrong: bool) -> str:
         """The three words, until they are three words of the list: a slip must not cost a try."""

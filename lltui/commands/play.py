@@ -85,7 +85,7 @@ def run(args: Typed) -> int:
     if goes_on:
         alone.unfinished()
     stage = composition.stage(args, cli)
-    wanted = None if goes_on else _wanted(args, stage.name if stage else args.name)
+    wanted = None if goes_on else _wanted(args, composition.chosen_name(args, stage))
     asks = not (named or args.new or goes_on)
     if stage is None:
         garbage.run(_evening(cli, alone, wanted, asks=asks, pauses=not args.no_pauses))
@@ -97,10 +97,10 @@ def run(args: Typed) -> int:
 
 
 def _wanted(args: Typed, name: str | None) -> Alone:
-    """The match that the options name, tried once."""
+    """The match that the options name, tried once; without a name where nobody knows one."""
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
     game, options = agreed(args)
-    you = _name(name or login_name(os.environ))
+    you = _name(name) if name else login_name(os.environ)
     if args.guided:
         return guided(you)
     if model(game).together and not (args.bots or args.level):
@@ -136,6 +136,8 @@ async def _evening(
                 lessons.learn(KNOWN)
         if asks and keyboard.typed_by_hand and (left := alone.left()) is not None:
             wanted = None if await _goes_on(cli, net, keyboard, left) else wanted
+        if wanted is not None and not wanted.name:
+            wanted = replace(wanted, name=await _called(cli, keyboard, wanted))
         opening = net("unfinished.goes_on") if wanted is None else words("seed", seed=wanted.seed)
         chair = alone.chair(wanted)
         if chair.guided:  # its deal is prepared: no number deals it again
@@ -144,6 +146,13 @@ async def _evening(
     if ending is Ending.LEFT and alone.left() is not None:
         cli.paper.say(plainly(net("unfinished.waits")))
     cli.paper.say(words("goodbye"))
+
+
+async def _called(cli: CliContext, keyboard: Keyboard, wanted: Alone) -> str:
+    """What to call somebody whom nothing here names; nobody reads a question in a file."""
+    if keyboard.typed_by_hand and sys.stdout.isatty():
+        return await composition.ask_name(cli, keyboard.line, "", wanted.names)
+    return Wording(cli.language, area="cli")("nameless")
 
 
 async def _learns(cli: CliContext, keyboard: Keyboard) -> bool:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
+from msgspec.structs import replace
 from textual.screen import Screen
 
 from lltui.desk.desk import Desk, Place, Words
@@ -107,6 +108,9 @@ class TableApp(ScreenApp, Protocol):
     def push_screen(self, screen: Screen[Any] | str, callback: Callable[[Any], Any] | None = None) -> Any:
         """In front of everything."""
 
+    async def push_screen_wait(self, screen: Screen[Any]) -> Any:
+        """The same from a worker, until it is answered."""
+
     def call_next(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         """When all else is done that is due."""
 
@@ -115,6 +119,22 @@ class TableApp(ScreenApp, Protocol):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a command of the app's own may be given now."""
+
+
+async def ask_name(app: TableApp, name: str) -> str | None:
+    """What somebody who never said so wants to be called, once; None if they would rather go back."""
+    from lltui.tui.kit.dialog import Ask  # noqa: PLC0415 - it is asked once: 3 ms
+    from lltui.tui.kit.form import LONGEST_NAME, can_be_shown  # noqa: PLC0415 - as above: 1 ms
+
+    def wrong(line: str) -> str | None:
+        told = app.wording("cli")("naming.bad", longest=LONGEST_NAME)
+        return None if not line or can_be_shown(line) else told
+
+    question = Ask(lambda: app.wording("cli")("naming.question"), name, LONGEST_NAME, wrong)
+    typed: str | None = await app.push_screen_wait(question)
+    if typed:
+        app.set(replace(app.settings, name=typed))
+    return app.wording("cli")("nameless") if typed == "" else typed
 
 
 class AppScreen(BaseScreen[Result]):

@@ -15,15 +15,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
+from msgspec.structs import replace
+
 from lltui.errors import Trouble
 from lltui.games.love_letter.prepared import KNOWN
-from lltui.tui.services import guided
+from lltui.tui.services import Alone, guided
 
 if TYPE_CHECKING:
     from lltui.client.dialing import JoinTarget
     from lltui.tui.app import LltuiApp
     from lltui.tui.replay_desk import ReplayDesk
-    from lltui.tui.services import Alone, Opening
+    from lltui.tui.services import Opening
 
 Start: TypeAlias = "Callable[[LltuiApp], None]"
 
@@ -53,15 +55,34 @@ def alone(wanted: Alone | None, *, asks: bool) -> Start:
     """`lltui play`: the match that is wanted, or the one that lies unfinished; with `asks`, which of both."""
 
     def sitting(app: LltuiApp) -> None:
-        if asks:
-            app.run_worker(_asked(app, wanted), group="alone")
+        if asks or (wanted is not None and not wanted.name):
+            app.run_worker(_asked(app, wanted, asks=asks), group="alone")
         else:
             app.sit(app.ways.alone(wanted))
 
     return sitting
 
 
-async def _asked(app: LltuiApp, wanted: Alone | None) -> None:
+async def _asked(app: LltuiApp, wanted: Alone | None, *, asks: bool) -> None:
+    """Which match, where that is to be asked; and by which name, where nobody knows one."""
+    chosen = await _which(app, wanted) if asks else (wanted,)
+    match chosen:
+        case (Alone(name="") as new,):
+            from lltui.tui.app_screen import ask_name  # noqa: PLC0415 - it comes with Textual: 64 ms
+
+            name = await ask_name(app, "")
+            if name is None:
+                app.exit(0)
+            else:
+                app.sit(app.ways.alone(replace(new, name=name)))
+        case (match,):
+            app.sit(app.ways.alone(match))
+        case None:
+            app.exit(0)
+
+
+async def _which(app: LltuiApp, wanted: Alone | None) -> tuple[Alone | None] | None:
+    """The match; nothing where somebody would rather go."""
     from lltui.tui.kit.base_app import in_thread  # noqa: PLC0415 - it comes with Textual: 64 ms
 
     lessons = app.ways.lessons
@@ -70,12 +91,10 @@ async def _asked(app: LltuiApp, wanted: Alone | None) -> None:
 
         learns = await app.push_screen_wait(OfferScreen())
         if learns is None:
-            app.exit(0)
-            return
+            return None
         if not learns:
             app.learn(KNOWN)
-        app.sit(app.ways.alone(guided(wanted.name) if learns else wanted))
-        return
+        return (guided(wanted.name) if learns else wanted,)
     left = await in_thread(app.ways.left_alone)
     if left is not None:
         from lltui.tui.kit.dialog import Choose  # noqa: PLC0415 - mostly nothing is asked: 68 ms
@@ -86,10 +105,9 @@ async def _asked(app: LltuiApp, wanted: Alone | None) -> None:
         question = Choose(lambda: words("unfinished.question", **left.facts(words)), lambda: answers)
         answer = await app.push_screen_wait(question)
         if answer is None:
-            app.exit(0)
-            return
+            return None
         wanted = wanted if answer else None
-    app.sit(app.ways.alone(wanted))
+    return (wanted,)
 
 
 # ------------------------------------------------------------------- to a table
@@ -106,13 +124,13 @@ def join(goal: JoinTarget) -> Start:
     return joining
 
 
-def host(opening: Opening, name: str) -> Start:
+def host(opening: Opening, name: str, *, guessed: bool = False) -> Start:
     """`lltui host`: the table that runs, or the one that lies unfinished, or a new one."""
 
     def hosting(app: LltuiApp) -> None:
         from lltui.tui.flows.join import host_on_screen  # noqa: PLC0415 - as above: 90 ms
 
-        host_on_screen(app, opening, name)
+        host_on_screen(app, opening, name, guessed=guessed)
 
     return hosting
 

@@ -171,8 +171,13 @@ class Hosting(Protocol):
     async def goes_on(self, left: Left) -> bool:
         """Whether the unfinished table is taken up; the other answer is a new one."""
 
+    async def called(self, name: str) -> str:
+        """By which name they sit down at a new one; `name` is what this machine calls them."""
 
-async def hosted(own: OwnTables, wanted: Opening, name: str, host: Hosting) -> JoinTarget:
+
+async def hosted(
+    own: OwnTables, wanted: Opening, name: str, host: Hosting, *, guessed: bool = False
+) -> JoinTarget:
     """Which table: the one that runs, or the one that lies unfinished, or a new one."""
     host.doing("asking")
     found = await own.look()
@@ -181,6 +186,7 @@ async def hosted(own: OwnTables, wanted: Opening, name: str, host: Hosting) -> J
     if wanted.resume or (found.left is not None and await host.goes_on(found.left)):
         host.doing("resuming")
         return await own.resume(wanted, name)
+    name = await host.called(name) if guessed else name
     host.doing("opening")
     return await own.open(wanted, name)
 

@@ -28,7 +28,7 @@ def test_a_dumb_terminal_gets_the_sentence_and_no_escape_sequence(term):
     child = pexpect.spawn(
         PROGRAM[0],
         words,
-        env={**ENVIRONMENT, "TERM": term},
+        env={**ENVIRONMENT, "TERM": term, "USER": "kay"},
         dimensions=(24, 80),
         encoding="utf-8",
         timeout=20,

@@ -25,6 +25,7 @@ from lltui.commands.plain_join import NothingToChoose, PlainAsker, choose, eveni
 from lltui.files.disk import CannotRemember
 from lltui.plain.paper import Paper
 from lltui.text import Wording
+from lltui.tui import settings
 from llwire.wire.errors import Code, peer_error
 
 LANGUAGES = ("en", "de")
@@ -58,6 +59,7 @@ class Patient(Hands):
 def cli(tmp_path, monkeypatch):
     monkeypatch.setenv("LLTUI_STATE_DIR", str(tmp_path / "state"))
     monkeypatch.setenv("LLTUI_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("LLTUI_CONFIG_DIR", str(tmp_path / "config"))
     monkeypatch.delenv("LLTUI_CODE", raising=False)
     return CliContext("en", "court", Paper(io.StringIO()), Wording("en", area="cli"))
 
@@ -79,6 +81,52 @@ async def enter(cli, goal, *lines, by_hand=True):
     connection = await entrance(cli, goal, Hands(*lines, by_hand=by_hand)).enter()
     await connection.leave(getting_up=False)
     return connection._memory
+
+
+@pytest.fixture
+def config(tmp_path):
+    return tmp_path / "config"
+
+
+class TestNames:
+    """Nobody chose a name, so whoever is there is asked once."""
+
+    async def test_whoever_is_new_is_asked_once_and_is_called_so_ever_after(self, cli, tmp_path, config):
+        async with loopback(tmp_path) as table:
+            goal = JoinTarget((table.address,), "Ann", guessed=True)
+            memory = await enter(cli, goal, "1234", "Zoë", "crane velvet pilot")
+            assert memory.known.name == "Zoë"
+            assert settings.read(config).settings.name == "Zoë"
+            assert "(Enter for Ann)" in said(cli)
+            assert "A name has at least one letter" in said(cli)
+            await enter(cli, goal)
+        assert said(cli).count("What do you want to be called") == 2
+
+    async def test_enter_is_what_the_machine_says_and_no_refusal_where_it_says_nothing(
+        self, cli, tmp_path, config
+    ):
+        async with loopback(tmp_path) as table:
+            goal = JoinTarget((table.address,), "Ann", guessed=True)
+            assert (await enter(cli, goal, "", "crane velvet pilot")).known.name == "Ann"
+        async with loopback(tmp_path / "other") as table:
+            goal = JoinTarget((table.address,), "", guessed=True, new=True)
+            assert (await enter(cli, goal, "", "crane velvet pilot")).known.name == "Player"
+        assert settings.read(config).settings.name == "Ann"
+
+    async def test_a_pipe_is_asked_nothing(self, cli, tmp_path, config):
+        async with loopback(tmp_path) as table:
+            goal = JoinTarget((table.address,), "", guessed=True)
+            memory = await enter(cli, goal, "crane velvet pilot", by_hand=False)
+        assert memory.known.name == "Player"
+        assert "called" not in said(cli)
+        assert not config.exists()
+
+    async def test_what_somebody_wrote_by_hand_and_cannot_be_read_stays(self, cli, tmp_path, config):
+        config.mkdir()
+        (config / settings.FILE).write_text("bell = 7\n")
+        async with loopback(tmp_path) as table:
+            await enter(cli, JoinTarget((table.address,), "", guessed=True), "Zoe", "crane velvet pilot")
+        assert (config / settings.FILE).read_text() == "bell = 7\n"
 
 
 class TestWords:
@@ -272,7 +320,7 @@ class TestTwoPrograms:
             goal = JoinTarget((table.address,), "Ann", guessed=True)
             older = CliContext("en", "court", Paper(io.StringIO()), Wording("en", area="cli"))
             reader = self.Reading()
-            await enter(older, goal, "crane velvet pilot")
+            await enter(older, goal, "", "crane velvet pilot")
             first = asyncio.create_task(evening(older, goal, reader, home()))
             while "Ann 2 (you)" not in said(older):  # noqa: ASYNC110 - paper tells nobody
                 await asyncio.sleep(0)

@@ -134,8 +134,8 @@ def test_somebody_without_a_name_has_one(tmp_path):
     assert Composition({"USER": "ada"}).home.login == "Ada"
 
 
-def test_who_has_no_name_has_the_same_one_alone_and_at_every_table():
+def test_what_is_no_name_is_nobody_s_name():
     for user in ("", "123", "x" * 21):
         environ = {"USER": user}
-        assert login_name(environ) == Composition(environ).home.login == "Player"
-    assert Composition({}).home.login == "Player"
+        assert login_name(environ) == Composition(environ).home.login == ""
+    assert Composition({}).home.login == ""

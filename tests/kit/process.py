@@ -127,7 +127,7 @@ class Machine:
     def __init__(self, home, words=None):
         home.mkdir(parents=True, exist_ok=True)
         self.home = home
-        self.environment = {**ENVIRONMENT, **homes(home), "TERM": "dumb"}
+        self.environment = {**ENVIRONMENT, **homes(home), "TERM": "dumb", "USER": "kay"}
         if words:
             self.environment["LLTUI_CODE"] = words
         self.terminals = []

@@ -34,5 +34,9 @@ def ways(data: Path, **folders) -> Composition:
     """As on a machine whose folders are these; what is not named does not exist."""
     nowhere = {"CONFIG": "/dev/null/config", "STATE": "/dev/null/state", **folders}
     return Composition(
-        {"LLTUI_DATA_DIR": str(data), **{f"LLTUI_{name}_DIR": str(path) for name, path in nowhere.items()}}
+        {
+            "USER": "kay",
+            "LLTUI_DATA_DIR": str(data),
+            **{f"LLTUI_{name}_DIR": str(path) for name, path in nowhere.items()},
+        }
     )

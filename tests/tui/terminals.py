@@ -40,7 +40,7 @@ class Program:
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "USER") if name in os.environ}
         self.process = subprocess.Popen(
             words, stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-            env={**kept, **homes(home), **SHOWS, **(environ or {})},
+            env={"USER": "kay", **kept, **homes(home), **SHOWS, **(environ or {})},
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - no threads here
         )  # fmt: skip
         os.close(slave)

@@ -19,7 +19,7 @@ from lltui.client.discover import Deaf, Ears, Seen
 from lltui.client.login import Again, Another, Busy, Knocking, Step
 from lltui.desk.telling import listed
 from lltui.errors import Trouble
-from lltui.tui.app_screen import AppScreen, TableApp
+from lltui.tui.app_screen import AppScreen, TableApp, ask_name
 from lltui.tui.kit.dialog import Ask, Choose, TypedLine
 from lltui.tui.kit.lists import MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
@@ -276,6 +276,13 @@ class ConnectingScreen(AppScreen[None]):
             raise GivenUp
         return answer == 0
 
+    async def called(self, name: str) -> str:
+        """What somebody who never said so wants to be called."""
+        chosen = await ask_name(self.table, name)
+        if chosen is None:
+            raise GivenUp
+        return chosen
+
     def action_give_up(self) -> None:
         """Whatever is on its way is called off."""
         self.workers.cancel_group(self, "door")
@@ -298,6 +305,10 @@ class AtTheDoor:
         if self._typed is None:
             raise GivenUp
         return self._typed
+
+    async def called(self, name: str) -> str:
+        """Asked for once."""
+        return await self._screen.called(name)
 
     async def takes_over(self, name: str) -> bool:
         """Ask; who would rather not goes away."""
@@ -324,12 +335,12 @@ class AtTheDoor:
 # ------------------------------------------------------------ to a table of one's own
 
 
-def host_on_screen(app: TableApp, opening: Opening, name: str) -> None:
+def host_on_screen(app: TableApp, opening: Opening, name: str, *, guessed: bool = False) -> None:
     """Find out what there is, ask if need be, and sit down."""
 
     async def way(screen: ConnectingScreen) -> TableVisit:
         ways = app.ways
-        goal = await hosted(ways.own_tables, opening, name, screen)
+        goal = await hosted(ways.own_tables, opening, name, screen, guessed=guessed)
         return await ways.home.enter(goal, screen.asker)
 
     app.push_screen(ConnectingScreen(way))

@@ -18,7 +18,7 @@ from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.text import Wording, strip_controls
 from lltui.text.voice import Face, Faces
-from lltui.tui.app_screen import AppScreen, TableApp
+from lltui.tui.app_screen import AppScreen, TableApp, ask_name
 from lltui.tui.art.card import LARGE, SLIM, cover
 from lltui.tui.art.rows import Piece, beside, left, parted, row, titled, width, wrapped
 from lltui.tui.art.rows import Row as Drawing
@@ -59,6 +59,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         self._waits: Left | None = None  # the match alone that lies unfinished
         self._alone: AloneForm | None = None
         self._hosted: HostForm | None = None
+        self._nameless = ""  # what one is called who was asked, and did not say
 
     def compose(self) -> ComposeResult:
         rows = Rows(self.lines, airy=True)
@@ -177,6 +178,19 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     # ------------------------------------------------------------------- doing
 
     def take(self, at: int) -> None:
+        if self.things[at] in ("play", "learn", "host") and not self._called:
+            self._ask_and_take(at)
+        else:
+            self._take(at)
+
+    @work(exclusive=True, group="name")
+    async def _ask_and_take(self, at: int) -> None:
+        """Where nothing names whoever sits here."""
+        self._nameless = await ask_name(self.table, "") or ""
+        if self._called:
+            self._take(at)
+
+    def _take(self, at: int) -> None:
         match self.things[at]:
             case "continue":
                 self.table.sit(self.table.ways.alone(None))
@@ -210,7 +224,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     @property
     def _called(self) -> str:
         """What to call whoever sits here."""
-        return self.table.settings.name or self.table.ways.home.login
+        return self.table.settings.name or self.table.ways.home.login or self._nameless
 
     def _play(self, form: AloneForm) -> None:
         self._alone = form
