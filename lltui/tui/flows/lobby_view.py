@@ -468,7 +468,7 @@ class LobbyView:
         if lobby.you is not None and hasattr(lobby.options, "dates"):
             said = [str(chair.name) for chair in lobby.taken if chair.date or chair.age is not None]
             who = words("before.said", names=self._net.row(said)) if said else words("before.unsaid")
-            lines.append(("f", words("before.first"), f"{words('before.rule')}; {who}"))
+            lines.append(("f", words("before.first"), who))
         if lobby.hosting:
             door = self._desk.door
             how = "locked" if lobby.locked else "open" if door is not None and door.open else "words"
