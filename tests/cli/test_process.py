@@ -12,6 +12,8 @@ from lltui import text
 from lltui.games.love_letter.loading import edition as printed
 from lltui.games.love_letter.loading import editions
 
+TERMINAL = ENVIRONMENT | {"USER": "kay"}  # else it would be asked for a name
+
 # The second answer; where there is but one, or a pause, Enter; and no second match.
 
 
@@ -145,7 +147,7 @@ class TestTerminal:
     def terminal(self):
         words = [*PROGRAM[1:], "play", "--plain", "--seed", "3"]
         child = pexpect.spawn(
-            PROGRAM[0], words, env=ENVIRONMENT, dimensions=(24, 80), encoding="utf-8", timeout=20
+            PROGRAM[0], words, env=TERMINAL, dimensions=(24, 80), encoding="utf-8", timeout=20
         )
         child.logfile_read = Log()
         child.expect(r"q quit\): ")
@@ -199,14 +201,14 @@ class TestTerminal:
 
     def test_a_narrow_terminal_gets_short_lines(self):
         words = [*PROGRAM[1:], "rules"]
-        child = pexpect.spawn(PROGRAM[0], words, env=ENVIRONMENT, dimensions=(20, 40), encoding="utf-8")
+        child = pexpect.spawn(PROGRAM[0], words, env=TERMINAL, dimensions=(20, 40), encoding="utf-8")
         child.logfile_read = Log()
         self.ends(child, 0)
         assert max(len(line) for line in child.logfile_read.text.splitlines()) < 40
 
     def test_a_terminal_that_does_not_know_its_width_gets_lines_that_can_be_read(self):
         words = [*PROGRAM[1:], "rules"]
-        child = pexpect.spawn(PROGRAM[0], words, env=ENVIRONMENT, dimensions=(0, 0), encoding="utf-8")
+        child = pexpect.spawn(PROGRAM[0], words, env=TERMINAL, dimensions=(0, 0), encoding="utf-8")
         child.logfile_read = Log()
         self.ends(child, 0)
         assert 60 < max(len(line) for line in child.logfile_read.text.splitlines()) < 80

@@ -215,7 +215,7 @@ class TestTheHost:
             await ada.press("o")
             await chosen(ada, "3")
             await chosen(ada, "2")
-            await ben.sees("alle zählen selbst")
+            await ben.sees("alle selbst")
             assert ben.app.desk.lobby.options == Options("modern", target=3, unseen="off")
             await ada.press("1", "plus")
             await ben.until(lambda: names(ben) == ["Ben", "Ada"])
