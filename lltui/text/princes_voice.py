@@ -14,7 +14,6 @@ from lltui.games.game import Event, Seat
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.story.printed import GROWS, Challenge
-from lltui.games.two_princes.story.story_index import ALERTED
 from lltui.games.two_princes.story.vocabulary import PRINCES
 from lltui.games.two_princes.views import Public, as_announced
 from lltui.text.grammar import Tongue
@@ -122,7 +121,7 @@ class PrincesVoice(Voice):
         place = card.at if isinstance(card, Challenge) else None
         told = (("place", place), ("hour", public.hour))
         found = [self.story.title(kind, name) for kind, name in told if name is not None]
-        return (*found, *([self.words("night.alarm")] if ALERTED in public.flags else ()))
+        return (*found, *([self.words("night.alarm")] if public.alarm else ()))
 
     def headline(self, card: str) -> str:
         """Number and title."""

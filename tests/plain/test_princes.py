@@ -31,6 +31,7 @@ from lltui.games.two_princes.events import (
     CardTurned,
     ConditionWanting,
     Drew,
+    HourSpent,
     ItemWanting,
     MetAlone,
     NothingLost,
@@ -62,7 +63,13 @@ from lltui.plain.sit import sit
 from lltui.text import Wording
 
 LANGUAGES = ("en", "de")
-RARE = (NothingLost(item="lute"), NothingLost(who=0), ItemWanting(0, "lute"), ConditionWanting(1, "sick"))
+RARE = (
+    *(HourSpent(hour) for hour in ("midnight", None)),
+    NothingLost(item="lute"),
+    NothingLost(who=0),
+    ItemWanting(0, "lute"),
+    ConditionWanting(1, "sick"),
+)
 QUICK = Options("tower", difficulty="gentle")
 ALONE = ("Kay", "Kay")
 
@@ -307,12 +314,10 @@ def test_how_they_come_to_a_card_is_read_before_its_text():
     assert title < arrival < situation
 
 
-@pytest.mark.parametrize(
-    ("flags", "now"), [((), "hall and late"), (("GUARDS_ALERTED",), "hall, late and alarm")]
-)
-def test_the_table_says_where_they_are_what_hour_it_is_and_that_there_is_an_alarm(flags, now):
+@pytest.mark.parametrize(("alarm", "now"), [(False, "hall and late"), (True, "hall, late and alarm")])
+def test_the_table_says_where_they_are_what_hour_it_is_and_that_there_is_an_alarm(alarm, now):
     stage = arriving()
-    stage.state.flags = list(flags)
+    stage.state.alarm = alarm
     board = seat_of(stage)
     board.hear(sight(stage))
     assert f"Now: {now}." in tuple(board._sheet.table())

@@ -22,6 +22,7 @@ from lltui.games.two_princes.rules.verbs import Doing
 from lltui.games.two_princes.story.story_index import below
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
+    Alarmed,
     BeginEscape,
     CameFrom,
     GoToEnding,
@@ -363,11 +364,11 @@ def test_a_card_goes_before_the_rules():
 NIGHT = Options(BRIEF)
 
 
-def at(place, *, faced=(1,), deck=(19,), hour="late", flags=()):
+def at(place, *, faced=(1,), deck=(19,), hour="late", alarm=False):
     """In the night of the short story, on the way from a place."""
     stage = Stage(NIGHT)
     stage.state.chapter, stage.state.at, stage.state.hour = "escape_a", place, hour
-    stage.state.faced, stage.state.deck, stage.state.flags = list(faced), list(deck), list(flags)
+    stage.state.faced, stage.state.deck, stage.state.alarm = list(faced), list(deck), alarm
     return stage
 
 
@@ -379,20 +380,32 @@ def comes(stage, card):
 
 
 @pytest.mark.parametrize(
-    ("place", "hour", "flags", "arrival"),
+    ("place", "hour", "alarm", "arrival"),
     [
-        ("bed", "late", (), "Out."),
-        ("bed", "later", (), "Late, and out."),
-        ("yard", "late", (), "Back."),
-        ("hall", "late", (), "Still here."),
-        ("bed", "later", ("GUARDS_ALERTED",), "Bells."),
-        (None, "late", (), "Somehow."),
+        ("bed", "late", False, "Out."),
+        ("bed", "later", False, "Late, and out."),
+        ("yard", "late", False, "Back."),
+        ("hall", "late", False, "Still here."),
+        ("bed", "later", True, "Bells."),
+        (None, "late", False, "Somehow."),
     ],
 )
 def test_how_they_come_to_a_card_depends_on_where_they_were_the_hour_and_the_alarm(
-    place, hour, flags, arrival
+    place, hour, alarm, arrival
 ):
-    assert comes(at(place, hour=hour, flags=flags), "guard_one") == arrival
+    assert comes(at(place, hour=hour, alarm=alarm), "guard_one") == arrival
+
+
+@pytest.mark.parametrize(
+    ("chapter", "raised"), [("interlude", False), ("escape_a", True), ("escape_b", True)]
+)
+def test_guards_that_are_alerted_in_the_night_raise_the_alarm(chapter, raised):
+    stage = at("bed")
+    stage.effect(Remember(flag="GUARDS_ALERTED"))
+    stage.state.chapter, stage.state.alarm = chapter, False
+    stage.effect(Remember(flag="GUARDS_ALERTED"))
+    assert stage.public.alarm == raised
+    assert holds(stage.index, stage.state, Alarmed()) == raised
 
 
 def test_a_card_without_arrivals_tells_none():

@@ -119,7 +119,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
     challenges left, `die` the last throw
     at this card and `ballots` its tokens once both are turned, by prince.
     `asides` are the extra sentences of the last section of the `book`.
-    `hour` is that of the night of the escape.
+    `hour` is that of the night of the escape, in which an `alarm` may be raised.
     `apart` is the seat of a prince whose card is for his eyes only: then no
     card lies open here.
     """
@@ -143,6 +143,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
     book: tuple[SectionId, ...] = ()
     asides: tuple[int, ...] = ()
     hour: HourId | None = None
+    alarm: bool = False
 
     def trial_of(self, seat: Seat) -> TrialView | None:
         """The test that he is in."""

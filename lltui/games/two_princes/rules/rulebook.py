@@ -95,6 +95,7 @@ class TwoPrinces(Game[State]):
             book=tuple(state.book),
             asides=state.asides,
             hour=state.hour,
+            alarm=state.alarm,
         )
 
     def private(self, state: State, seat: Seat) -> Private:

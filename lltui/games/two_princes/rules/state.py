@@ -17,7 +17,7 @@ from lltui.games.game import Seat, snake
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.printed import Challenge, Deck
-from lltui.games.two_princes.story.story_index import ALERTED, StoryIndex
+from lltui.games.two_princes.story.story_index import StoryIndex
 from lltui.games.two_princes.views import Phase, Pick
 
 FULL_HAND = 5
@@ -154,6 +154,7 @@ class State(Struct):
     came: str | None = None
     arrival: int | None = None
     hour: str | None = None
+    alarm: bool = False
     waited: int = 0
     told: list[str] = []
 
@@ -227,7 +228,7 @@ def holds(index: StoryIndex, state: State, query: v.Query) -> bool:
         case v.CameFrom(where=where):
             return index.came(state.came, _place(index, state), where)
         case v.Alarmed():
-            return ALERTED in state.flags
+            return state.alarm
         case v.HourIs(past=past):
             return state.hour is not None and index.hours[state.hour] >= index.hours[past]
         case v.WasTold(text=text):

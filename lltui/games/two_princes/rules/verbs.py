@@ -27,7 +27,7 @@ from lltui.games.two_princes.rules.state import (
     Task,
     holds,
 )
-from lltui.games.two_princes.story.story_index import MISERY, PLACED, StoryIndex
+from lltui.games.two_princes.story.story_index import ALERTED, MISERY, PLACED, StoryIndex
 from lltui.games.two_princes.story.vocabulary import Attr, Done, Kind
 from lltui.games.two_princes.views import Asked, Phase
 
@@ -161,7 +161,9 @@ class Doing:
             state.moment = Sowing(number)
 
     def remember(self, flag: str) -> None:
-        """Both of them, and for ever."""
+        """Both of them, and for ever.  What alerts the guards in the night itself raises the alarm."""
+        if flag == ALERTED and self.state.chapter.startswith("escape"):
+            self.state.alarm = True
         if flag not in self.state.flags:
             self.state.flags.append(flag)
             self.tell(e.Remembered(flag))

@@ -88,7 +88,7 @@ class CameFrom(AskedQuery, frozen=True, tag="came"):
 
 
 class Alarmed(AskedQuery, frozen=True, tag="alarm"):
-    """The alarm is raised, for the whole night."""
+    """In this night the alarm was raised; guards that were alerted by day are none."""
 
 
 class HourIs(AskedQuery, frozen=True, tag="hour"):
