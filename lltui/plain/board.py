@@ -464,11 +464,12 @@ class Board:
     def _help(self) -> Sequence[str]:
         rests = self.prompt is not None and self.prompt.kind in (PromptKind.PAUSE, PromptKind.AGAIN)
         moment = self._sheet.moment(self._move) if self._now and not rests else ()
-        keys = (self._words(f"help.{name}") for name in COMMANDS if name != "help")
+        watches = self._desk.watches  # then nothing is to be answered, and no move to be taken back
+        names = [name for name in COMMANDS if name not in (("help", "back") if watches else ("help",))]
         return (
             *(moment and (*moment, "")),
-            self._words("help.answer"),
-            *keys,
+            *(() if watches else (self._words("help.answer"),)),
+            *(self._words(f"help.{name}") for name in names),
             self._words("help.help"),
         )
 

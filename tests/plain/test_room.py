@@ -367,6 +367,16 @@ class TestClosing:
 
 
 class TestWatching:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_a_watcher_is_told_what_watchers_can_do_and_nothing_else(self, language):
+        made = room(lobby(ADA, KAY), began(you=None), glimpse(WAIT), language=language, watches=True)
+        told, _ = after(made, "?")
+        words = Wording(language, "watching")
+        assert words("help.table") in told
+        assert words("help.quit") in told
+        assert words("help.answer") not in told
+        assert words("help.back") not in told
+
     def test_a_watcher_is_not_asked_for_anything(self):
         made = room(lobby(ADA, KAY), began(you=None), glimpse(WAIT), watches=True)
         assert made.prompt is None
