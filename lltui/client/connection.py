@@ -271,6 +271,7 @@ class Connection:
         self._left: int | None = None  # events since one's own goodbye
         self._coming = 0  # bytes of the event that is heard
         now = client.now  # a disk may not have taken all of it the last time
+        self._missing = self._refused = False  # what the disk did not take of the log, and of a file
         # Files of matches that are to be written once more.
         self._unkept: dict[int, Copy] = {}
         if now is not None and now.begun:
@@ -537,12 +538,26 @@ class Connection:
 
     def _append(self, match: int, entry: m.Entry) -> Update | None:
         why = self._memory.log(match).append(entry)
-        return None if why is None else u.Unkept(why)
+        if why is not None:
+            self._missing = True
+            return u.Unkept(why)
+        if not self._missing:
+            return None
+        self._missing = False
+        return self._keep_again() or u.KeptAgain()
 
-    def _file(self, match: int, copy: Copy) -> None:
+    def _file(self, match: int, copy: Copy) -> Update | None:
         self._unkept[match] = copy
-        copy.keep(self._memory.log(match).since)
+        try:
+            copy.keep(self._memory.log(match).since)
+        except Trouble:
+            self._refused = True
+            raise
         del self._unkept[match]
+        if self._refused and not (self._unkept or self._missing):
+            self._refused = False
+            return u.KeptAgain()
+        return None
 
     def _keep_again(self) -> Update | None:
         told = [_tried(partial(self._file, match, copy)) for match, copy in sorted(self._unkept.items())]

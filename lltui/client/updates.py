@@ -250,7 +250,7 @@ class Unkept(Update, frozen=True):
 
 
 class KeptAgain(Update, frozen=True):
-    """The own log of a match in this process could be written again, and misses nothing."""
+    """The own log of a match could be written again, and misses nothing."""
 
 
 # -------------------------------------------------------- how much of it is kept

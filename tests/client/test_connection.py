@@ -17,6 +17,7 @@ from lltui.client.known_tables import KnownTables
 from lltui.files import framed_log
 from lltui.games.chair import DiskSlow, Glimpse, Speak
 from lltui.games.love_letter.model import Options
+from lltui.record.matchfile import open_match
 from lltui.table.table_folder import Folder
 from llwire.wire.errors import Code, PeerError
 
@@ -268,6 +269,39 @@ async def test_a_disk_that_takes_no_more_is_told_and_the_match_goes_on(tmp_path,
                 await person.choose(glimpse)
         await all_over(ann, ben)
         assert ben.has(u.Unkept, why="No space left on device")
+        await go(ann, ben)
+
+
+async def test_that_the_disk_has_room_again_is_told_and_nothing_is_missing(tmp_path, monkeypatch):
+    async with loopback(tmp_path) as table:
+        ann, ben = await seated(table, tmp_path, "Ann", "Ben", plays=False)
+        for person in (ann, ben):
+            await person.hears(Glimpse)
+        await ben.connection._writing.done()
+        log, full = ben.memory.log(1)._log, True
+        append = log.append
+
+        def refuses(frame):
+            if full:
+                raise OSError(28, "No space left on device")
+            append(frame)
+
+        monkeypatch.setattr(log, "append", refuses)
+        moves = ann if ann.last(Glimpse).menu else ben
+        await moves.choose(moves.last(Glimpse))
+        await ben.hears(u.Unkept, why="No space left on device")
+        assert not ben.has(u.KeptAgain)
+        full = False
+        ann.plays = ben.plays = True
+        for person in (ann, ben):
+            glimpse = person.last(Glimpse)
+            if glimpse.menu:
+                await person.choose(glimpse)
+        await ben.hears(u.KeptAgain)
+        await all_over(ann, ben)
+        assert logs(ben) == table.folder.logs.file(1).read_bytes()
+        (file,) = (ben.root / "matches").iterdir()
+        assert open_match(file).log == logs(ben)
         await go(ann, ben)
 
 
