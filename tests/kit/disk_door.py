@@ -173,7 +173,9 @@ class Door:
         site = _site(name)
         if site is not None:
             self.calls[site] += 1
-            if self.interrupted_at and sum(self.calls.values()) == self.interrupted_at:
+            # Threads count together, so a number may be passed over.
+            if 0 < self.interrupted_at <= sum(self.calls.values()):
+                self.interrupted_at = 0
                 self.happens()
             if self._may_fail(site, args):
                 args = args[0], bytes(args[1])[: len(args[1]) // 2], *args[2:]
