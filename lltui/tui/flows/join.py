@@ -96,7 +96,10 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
         return self.words("joining.looking" if self._patient else "joining.nothing")
 
     def lines(self) -> Sequence[Row]:
-        return (*map(self._row, self._seen.values()), Row(self.words("joining.address")))
+        return (
+            *map(self._row, self._seen.values()),
+            Row(self.words("joining.address"), about=self.words("joining.about")),
+        )
 
     def _row(self, seen: Seen) -> Row:
         net, pages, known = self.table.wording("net"), self.table.wording("screens"), seen.id in self._known

@@ -53,6 +53,7 @@ class PageScreen(ListScreen[Result]):
     PAGE: ClassVar[str]
     GO: ClassVar[bool] = False
     NUMBERED: ClassVar[bool] = False
+    AIRY: ClassVar[bool] = True
     ABOUT = "page"
 
     @abstractmethod

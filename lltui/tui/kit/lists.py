@@ -157,7 +157,8 @@ class Rows(Widget):
         if line.value is None:
             label = cut(strip_controls(line.label), self.size.width - cell_len(before))
             return Content.styled(self._whole(before + label, chosen=chosen), style)
-        told = f"{LEFT} {line.value} {RIGHT}" if line.turns else f"{'' if self._airy else '  '}{line.value}"
+        flush = self._airy and not any(each.turns for each in self._lines())
+        told = f"{LEFT} {line.value} {RIGHT}" if line.turns else f"{'' if flush else '  '}{line.value}"
         label, value = strip_controls(line.label), strip_controls(told)
         room = self.size.width - cell_len(before) - 2
         wide = max(wide, min(cell_len(label), room - cell_len(value)))  # a long one may have what is free
@@ -258,9 +259,10 @@ class ListScreen(BaseScreen[Result]):
     OFFERS: ClassVar[tuple[Command, ...]] = (CHOOSE, *MOVES, BACK)
 
     NUMBERED: ClassVar[bool] = True
+    AIRY: ClassVar[bool] = False  # with a blank between two lines, where there is room for that
 
     def compose(self) -> ComposeResult:
-        rows = Rows(self.lines, numbered=self.NUMBERED)
+        rows = Rows(self.lines, numbered=self.NUMBERED, airy=self.AIRY)
         with Vertical(id="page"):
             yield Sentence(self.heading, id="title")
             with Horizontal(id="list"):
