@@ -9,10 +9,11 @@ import re
 import textwrap
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from lltui.authoring import echoes
 from lltui.authoring.echoes import Ear
@@ -24,13 +25,29 @@ from lltui.games.two_princes.loading import Translated, translations
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.faults import NEEDED, Fault, error, unsound
-from lltui.games.two_princes.story.printed import DECKS, Card, Outcome, Story
+from lltui.games.two_princes.story.printed import (
+    DECKS,
+    Arrival,
+    Aside,
+    Card,
+    Challenge,
+    Option,
+    Outcome,
+    Story,
+)
 from lltui.games.two_princes.story.story_index import (
     ALERTED,
     FILLERS,
+    FIRST_A,
+    FIRST_B,
     GUARDS,
+    HUE_AND_CRY,
+    LAST_A,
+    LAST_B,
     MISERY,
+    StoryIndex,
     Text,
+    below,
     every,
     fronts,
     kind_of,
@@ -81,6 +98,8 @@ def faults(story: Story, *, release: bool = False) -> Iterator[Fault]:
     yield from _items(story)
     yield from _sections(story)
     yield from _alike(story)
+    if not any(unsound(story)):
+        yield from night(story)
     for text in texts(story):
         yield from prose(text, release=release)
 
@@ -201,6 +220,361 @@ def _deeds(box: Outcome) -> tuple[object, ...]:
     return (box.then, box.success, box.failure)
 
 
+# ------------------------------------------------------------------- one night
+
+
+class Known(NamedTuple):
+    """What is sure when a challenge is turned; what else a card asks may be so or not."""
+
+    at: str
+    came: str
+    alarm: bool
+    hour: str
+
+
+Answer: TypeAlias = bool | None
+Ask: TypeAlias = Callable[[v.Query], Answer]
+
+
+def _ask(query: v.Query, known: Ask) -> Answer:
+    """Yes, no, or it depends."""
+    match query:
+        case v.AllOf(of=queries):
+            told = [_ask(each, known) for each in queries]
+            return False if False in told else None if None in told else True
+        case v.AnyOf(of=queries):
+            told = [_ask(each, known) for each in queries]
+            return True if True in told else None if None in told else False
+        case v.Not(of=each):
+            told_it = _ask(each, known)
+            return None if told_it is None else not told_it
+    return known(query)
+
+
+class Night:
+    """All pairs of challenges that the rules allow, with the places, hours and alarms between them."""
+
+    def __init__(self, story: Story) -> None:
+        self.index = StoryIndex(story)
+        self._cards = self.index.challenges
+        self._ends = {number: self._ends_of(card) for number, card in self._cards.items()}
+        self._raises = {number: any(_raises(card)) for number, card in self._cards.items()}
+
+    def placed(self) -> Iterator[Challenge]:
+        """Those of which it is written where they happen."""
+        return (card for card in self._cards.values() if card.at is not None)
+
+    def before(self, card: Challenge) -> list[int]:
+        """What may be the card before it; nothing, where it is the first of its part."""
+        first, last = (FIRST_A, LAST_A) if card.part == "a" else ((FIRST_B,), LAST_B)
+        if card.number in first:
+            return [*first[: first.index(card.number)]][-1:]
+        fixed = {*first, last}
+        pile = [n for n, each in self._cards.items() if each.part == card.part and n not in fixed]
+        return [first[-1], *(n for n in pile if n != card.number)]
+
+    def known(self, card: Challenge, *, drafts: bool = False) -> Iterator[Known]:
+        """Every way in which this card may be come to; `drafts`: also from where others may be put yet."""
+        assert card.at is not None, "it happens somewhere"
+        begin = self.index.first_place(card.part)
+        came = {end for number in self.before(card) for end in self._ends[number]} or {begin or card.at}
+        if drafts and any(each.at is None for each in self._cards.values()):
+            came = {place.id for place in self.index.story.places if place.part == card.part}
+        for place in sorted(came, key=self.index.places.__getitem__):
+            for alarm in self._alarms(card):
+                for hour in self._hours(card):
+                    yield Known(card.at, place, alarm, hour)
+
+    def tell(self, known: Known) -> Ask:
+        """What a question about the night is answered then."""
+
+        def answer(query: v.Query) -> Answer:
+            match query:
+                case v.CameFrom(where=where):
+                    return self.index.came(known.came, known.at, where)
+                case v.Alarmed():
+                    return known.alarm
+                case v.HourIs(past=past):
+                    return bool(known.hour) and self.index.hours[known.hour] >= self.index.hours[past]
+                case v.ChapterIs(chapter=chapter):
+                    return chapter == f"escape_{self._part(known)}"
+            return None
+
+        return answer
+
+    def _part(self, known: Known) -> str:
+        return next(place.part for place in self.index.story.places if place.id == known.at)
+
+    def earlier(self, card: Challenge) -> list[int]:
+        """All that may have been turned before it in this night."""
+        part_a = [n for n, each in self._cards.items() if each.part == "a"] if card.part == "b" else []
+        chain = self.before(card)
+        return [*part_a, *FIRST_A] if not chain and part_a else [*part_a, *self._fixed_before(card), *chain]
+
+    def _fixed_before(self, card: Challenge) -> list[int]:
+        first = FIRST_A if card.part == "a" else (FIRST_B,)
+        return [n for n in first if n < card.number or card.number not in first]
+
+    def _alarms(self, card: Challenge) -> tuple[bool, ...]:
+        if card.number == HUE_AND_CRY:
+            return (False, True)  # guards that were alerted by day bring it too
+        return (False, True) if any(self._raises[n] for n in self.earlier(card)) else (False,)
+
+    def _hours(self, card: Challenge) -> tuple[str, ...]:
+        """A part begins at its first hour and ends at its last; between them it may be any."""
+        hours = self.index.night(card.part) or ("",)
+        if card.number in (LAST_A, LAST_B):
+            return hours[-1:]
+        first = FIRST_A if card.part == "a" else (FIRST_B,)
+        if card.number in first:
+            return hours[: 1 + sum(_waits(self._cards[n]) for n in first if n < card.number)]
+        return hours
+
+    def _ends_of(self, card: Challenge) -> set[str]:
+        """Where it may leave them."""
+        if card.at is None:
+            return set()
+        return {end or card.at for box in _ways_through(card) for end in box}
+
+
+def _ways_through(card: Challenge) -> Iterator[set[str | None]]:
+    """By box: where its effects may lead, None for nowhere else."""
+    after = _led(card.then)
+    pairs = (card.aa, card.ab, card.bb)
+    if all(pairs):
+        boxes = [_led(box.then) for box in pairs if box is not None]
+    else:
+        boxes = []
+        for option in (card.a, card.b):
+            always, back = _led(option.back.then), option.back
+            results = (back.success, back.failure) if option.test is not None else ((),)
+            boxes.append({_last(a, b) for result in results for b in _led(result) for a in always})
+    yield from ({_last(a, b) for b in after for a in box} for box in boxes)
+
+
+def _led(effects: tuple[v.Effect, ...]) -> set[str | None]:
+    """Where a list of effects may lead."""
+    found: set[str | None] = {None}
+    for effect in effects:
+        match effect:
+            case v.Go(to=to):
+                found = {to}
+            case v.If():
+                found = {_last(a, b) for b in _led(effect.then) | _led(effect.otherwise) for a in found}
+            case v.TestEffect():
+                found = {_last(a, b) for b in _led(effect.success) | _led(effect.failure) for a in found}
+    return found
+
+
+def _last(one: str | None, other: str | None) -> str | None:
+    return one if other is None else other
+
+
+def _raises(card: Challenge) -> Iterator[bool]:
+    words = (word for _, word in below("", card))
+    return (isinstance(word, v.Remember) and word.flag == ALERTED for word in words)
+
+
+def _waits(card: Challenge) -> bool:
+    return any(isinstance(word, v.Wait) for _, word in below("", card))
+
+
+def night(story: Story) -> Iterator[Fault]:
+    """Every card is come to from everywhere, at every hour, with the alarm and without."""
+    if not story.places:
+        return
+    walk = Night(story)
+    for card in story.challenges:
+        place = f"challenge.{card.id}"
+        if card.at is None:
+            yield warning("N01", place)
+            continue
+        ways = list(walk.known(card))
+        if walk.before(card) and card.number not in FIRST_A:
+            yield from _arrived(walk, card, ways)
+        if any(way.alarm for way in ways) and card.number not in FIRST_A and not _hears(card):
+            yield error("N04", place)
+        for kind, told in (("arrivals", card.arrivals), ("asides", card.asides)):
+            yield from (error("N05", f"{place}.{kind}.{n}") for n in _hidden(walk, card, told))
+    yield from _granted(walk, story)
+
+
+def _arrived(walk: Night, card: Challenge, ways: list[Known]) -> Iterator[Fault]:
+    """From elsewhere there is an arrival, and not one for two directions."""
+    place = f"challenge.{card.id}"
+    wanting = {way.came for way in ways if way.came != way.at and _surely(walk, card, way) is None}
+    if wanting:
+        yield error("N02", place, places=", ".join(sorted(wanting, key=walk.index.places.__getitem__)))
+    chosen: dict[str, set[int | None]] = {"deeper": set(), "nearer": set()}
+    for way in ways:
+        for where, found in chosen.items():
+            if not way.alarm and walk.index.came(way.came, way.at, where):
+                found.add(_surely(walk, card, way))
+    for n in sorted((chosen["deeper"] & chosen["nearer"]) - {None}, key=str):
+        yield error("N03", f"{place}.arrivals.{n}")
+
+
+def _surely(walk: Night, card: Challenge, way: Known) -> int | None:
+    """The first arrival that holds whatever else is so."""
+    known = walk.tell(way)
+    holds = (n for n, each in enumerate(card.arrivals) if each.when is None or _ask(each.when, known))
+    return next(holds, None)
+
+
+def _hidden(walk: Night, card: Challenge, told: Sequence[Arrival | Aside]) -> Iterator[int]:
+    """What can never be read: it never holds, or something before it always does."""
+    seen = set[int]()
+    for way in walk.known(card, drafts=True):
+        for n, each in enumerate(told):
+            answer = True if each.when is None else _ask(each.when, walk.tell(way))
+            if answer is not False:
+                seen.add(n)
+            if answer:
+                break
+    return (n for n in range(len(told)) if n not in seen)
+
+
+# ----------------------------------------------------------- what is taken for granted
+
+
+class Under(NamedTuple):
+    """A text of a challenge, and what is sure where it is read."""
+
+    place: str
+    card: Challenge
+    sure: tuple[v.Query, ...]
+
+
+def _unders(card: Challenge) -> Iterator[Under]:
+    place = f"challenge.{card.id}"
+    always: tuple[v.Query, ...] = (v.WasTold(text=place),)
+    yield Under(f"{place}.text", card, always)
+    lists: dict[str, Sequence[Arrival | Aside]] = {"arrivals": card.arrivals, "asides": card.asides}
+    for kind, told in lists.items():
+        before: tuple[v.Query, ...] = ()
+        for n, each in enumerate(told):
+            mine = () if each.when is None else (each.when,)
+            yield Under(f"{place}.{kind}.{n}.text", card, (*always, *before, *mine))
+            before += tuple(v.Not(of=query) for query in mine)
+    chosen = {"a": card.when_a, "b": None if card.when_a is None else v.Not(of=card.when_a)}
+    for name in ("a", "b", "aa", "ab", "bb"):
+        part = getattr(card, name)
+        if part is not None:
+            when = chosen.get(name)
+            sure = (*always, v.WasTold(text=f"{place}.{name}"), *((when,) if when is not None else ()))
+            yield Under(f"{place}.{name}.label", card, always)
+            yield from _inside(
+                f"{place}.{name}.back" if len(name) == 1 else f"{place}.{name}", card, part, sure
+            )
+    yield from _among(f"{place}.then", card, card.then, always)
+
+
+def _inside(
+    place: str, card: Challenge, part: Option | Outcome, sure: tuple[v.Query, ...]
+) -> Iterator[Under]:
+    """A box: what its effects bring is there when it is read."""
+    box = part.back if isinstance(part, Option) else part
+    always = (*sure, *_brought(box.then))
+    yield Under(f"{place}.text", card, always)
+    yield from _among(f"{place}.then", card, box.then, always)
+    for result in ("success", "failure"):
+        effects = getattr(box, result)
+        then = (*always, *_brought(effects))
+        yield Under(f"{place}.{result}_text", card, then)
+        yield from _among(f"{place}.{result}", card, effects, then)
+
+
+def _among(
+    place: str, card: Challenge, effects: tuple[v.Effect, ...], sure: tuple[v.Query, ...]
+) -> Iterator[Under]:
+    for n, effect in enumerate(effects):
+        match effect:
+            case v.If(when=when):
+                ways = (("then", "text", when), ("otherwise", "otherwise_text", v.Not(of=when)))
+            case v.TestEffect():
+                ways = tuple((name, f"{name}_text", None) for name in ("success", "failure"))  # type: ignore[assignment]
+            case _:
+                continue
+        for name, text, query in ways:
+            below_it = getattr(effect, name)
+            known = (*sure, *(() if query is None else (query,)), *_brought(below_it))
+            yield Under(f"{place}.{n}.{text}", card, known)
+            yield from _among(f"{place}.{n}.{name}", card, below_it, known)
+
+
+def _brought(effects: tuple[v.Effect, ...]) -> Iterator[v.Query]:
+    """What holds once these have happened, and what they take was there."""
+    for effect in effects:
+        match effect:
+            case v.GainItem(item=item) | v.LoseItem(item=item) | v.SpendUse(item=item):
+                yield v.HasItem(item=item)
+            case v.Remember(flag=flag):
+                yield v.HasFlag(flag=flag)
+                if flag == ALERTED:
+                    yield v.Alarmed()
+
+
+def _granted(walk: Night, story: Story, told: Mapping[str, str] | None = None) -> Iterator[Fault]:
+    """Wordings that take something for granted stand where it is sure."""
+    printed = told if told is not None else {text.place: text.text for text in texts(story)}
+    patterns = [
+        (each, re.compile("|".join(rf"(?<!\w){re.escape(said)}(?!\w)" for said in each.says)))
+        for each in story.granted
+    ]
+    for card in story.challenges if patterns else ():
+        for under in _unders(card):
+            for each, pattern in patterns:
+                found = pattern.search(" ".join(printed.get(under.place, "").split()))
+                if found and card.id not in each.but and not _implied(walk, under, each.when):
+                    yield error("N06", under.place, words=found[0])
+
+
+def _implied(walk: Night, under: Under, when: v.Query) -> bool:
+    """Whether it holds in every night in which all that is sure there is so."""
+    free = {
+        word
+        for query in (*under.sure, when)
+        for _, word in below("", query)
+        if isinstance(word, v.AskedQuery) and not isinstance(word, NIGHTLY | COMPOUND)
+    }
+    atoms = sorted(free, key=repr)
+    ways = list(walk.known(under.card)) if under.card.at is not None else []
+    answers = [walk.tell(way) for way in ways] or [lambda _query: None]
+    for values in product((True, False), repeat=len(atoms)):
+        chosen = dict(zip(atoms, values, strict=True))
+        if not _possible(chosen):
+            continue
+        for answer in answers:
+
+            def known(query: v.Query, answer: Ask = answer, chosen: dict[v.Query, bool] = chosen) -> Answer:
+                return chosen[query] if query in chosen else answer(query)
+
+            if all(_ask(query, known) is not False for query in under.sure) and not _ask(when, known):
+                return False
+    return True
+
+
+def _possible(chosen: Mapping[v.Query, bool]) -> bool:
+    """Of whose text a longer place was read, the shorter one was too."""
+    told = [(query.text, held) for query, held in chosen.items() if isinstance(query, v.WasTold)]
+    return not any(
+        held and not other_held and text.startswith(f"{other}.")
+        for text, held in told
+        for other, other_held in told
+    )
+
+
+NIGHTLY = v.CameFrom | v.Alarmed | v.HourIs
+COMPOUND = v.AllOf | v.AnyOf | v.Not
+
+
+def _hears(card: Challenge) -> bool:
+    """Whether its front asks for the alarm."""
+    return any(
+        isinstance(word, v.Alarmed) for each in (*card.arrivals, *card.asides) for _, word in below("", each)
+    )
+
+
 # --------------------------------------------------------------------- prose
 
 
@@ -256,6 +630,9 @@ def translation_faults(story: Story, translated: Mapping[str, Translated]) -> It
             if found.src != source(text.text):
                 yield warning("T04", place)
             yield from prose(text._replace(text=found.text))
+    if story.granted and not any(unsound(story)):
+        told = {place: found.text for place, found in translated.items()}
+        yield from _granted(Night(story), story, told)
     untold = (text.place for text in known.values() if text.text and text.place not in translated)
     yield from (Fault("T06", "info", place, {}) for place in untold if translated)
 

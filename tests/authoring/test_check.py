@@ -14,7 +14,7 @@ from lltui import text
 from lltui.authoring import story_check
 from lltui.authoring.story_runs import Explorer, points
 from lltui.games.two_princes import loading
-from lltui.games.two_princes.loading import LONGEST, BrokenStory, translations
+from lltui.games.two_princes.loading import LONGEST, BrokenStory, Translated, translations
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.story.faults import Fault, largest_box, unsound
 from lltui.games.two_princes.story.printed import Story
@@ -68,6 +68,17 @@ def inside(name, option, **fields):
 
 def aside(query):
     return put("the_first_day", asides=[{"when": query, "text": "So."}])
+
+
+def grant(when, says="the lioness walks", **fields):
+    """Something is taken for granted in the text of a challenge."""
+
+    def change(by, cards):
+        by["the_lioness"]["text"] = f"Up and down {says}."
+        by["the_lioness"].update(fields)
+        cards["granted"] = [{"id": "here", "says": [says], "when": when}]
+
+    return change
 
 
 WAYS = [{"do": "choose", "options": [{"label": "a"}, {"label": "b"}]}] * 65
@@ -127,6 +138,19 @@ BAD = [
     ("S02", lambda by, _: by["both_taken"]["routes"].pop()),
     ("S03", lambda by, _: by["both_taken"].update(routes=[{"to": "both_taken"}])),
     ("S04", lambda by, _: by["e05"].pop("free")),
+    ("N01", lambda by, _: by["the_lioness"].pop("at")),
+    ("N02", put("the_masters_last_lesson", arrivals=[])),
+    (
+        "N02",
+        put("the_masters_last_lesson", arrivals=[{"when": {"ask": "came", "from": "deeper"}, "text": "So."}]),
+    ),
+    ("N03", put("the_masters_last_lesson", arrivals=[{"text": "So."}])),
+    ("N04", put("the_lioness", arrivals=[{"text": "So."}], asides=[])),
+    ("N05", put("the_lioness", arrivals=[{"text": "So."}, {"when": {"ask": "alarm"}, "text": "No."}])),
+    ("N05", put("the_lioness", asides=[{"when": {"ask": "chapter", "chapter": "tower"}, "text": "No."}])),
+    ("N06", grant({"ask": "item", "item": "lute"})),
+    ("N06", grant({"ask": "hour", "past": "midnight"})),
+    ("N06", grant({"ask": "alarm"})),
     ("T01", put("the_first_day", title="A title that is longer than any board has room for")),
     ("T01", inside("the_first_day", "a", label="x" * 45)),
     ("T01", put("the_first_day", text="word " * 200)),
@@ -149,6 +173,46 @@ def faults_of(n):
 def test_a_fault_is_named_by_its_code(n):
     code = BAD[n][0]
     assert Counter(fault.code for fault in faults_of(n))[code] > SOUND_CODES[code]
+
+
+TOLD = {"ask": "told", "text": "challenge.the_lioness"}
+FED = {"ask": "flag", "flag": "FED_LION"}
+UNFED = {"ask": "not", "of": FED}
+LUTE = {"do": "item", "item": "lute", "who": "one"}
+DEEPER, ELSEWHERE = ({"ask": "came", "from": where} for where in ("deeper", "elsewhere"))
+
+
+def walking(when):
+    return {"when": when, "text": "they walk"}
+
+
+def box(**more):
+    return {"label": "a", "back": {"text": "they walk", **more}}
+
+
+@pytest.mark.parametrize(
+    ("when", "fields"),
+    [
+        (TOLD, {}),
+        ({"ask": "any", "of": [FED, UNFED]}, {}),
+        ({"ask": "told", "text": "challenge.the_lioness.a"}, {"text": "", "a": box()}),
+        (FED, {"text": "", "asides": [walking({"ask": "all", "of": [FED, TOLD]})]}),
+        (FED, {"text": "", "asides": [{"when": UNFED, "text": ""}, walking(TOLD)]}),
+        (ELSEWHERE, {"text": "", "arrivals": [walking(DEEPER)]}),
+        ({"ask": "item", "item": "lute"}, {"text": "", "b": box(then=[LUTE])}),
+        (FED, {"text": "", "b": {"label": "b", "back": {"then": [{"do": "if", **walking(FED)}]}}}),
+    ],
+)
+def test_what_is_sure_may_be_taken_for_granted(when, fields):
+    assert "N06" not in codes(changed(grant(when, "they walk", **fields)))
+
+
+def test_what_is_granted_is_asked_of_the_translation_too():
+    story = changed(grant(FED, "sie geht", text=""))
+    place = "challenge.the_lioness.text"
+    told = {place: Translated("Da geht sie. Und wie sie geht!")}
+    assert "N06" in {fault.code for fault in story_check.translation_faults(story, told)}
+    assert "N06" not in {fault.code for fault in story_check.translation_faults(story, {})}
 
 
 def test_every_code_that_reading_can_find_has_a_bad_story():
