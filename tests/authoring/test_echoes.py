@@ -21,7 +21,7 @@ FRONTS = [
         "the_pantry",
     )
 ]
-BOX = "challenge.the_wardrobe.b.back.success_text"
+BOX = "challenge.the_wardrobe.a.back.success_text"
 OTHER_PART = "challenge.hue_and_cry.text"
 
 

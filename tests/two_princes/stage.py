@@ -16,8 +16,9 @@ from lltui.games.two_princes.rules.scenes import turn
 from lltui.games.two_princes.rules.state import Scene, State
 from lltui.games.two_princes.rules.trials import Begin
 from lltui.games.two_princes.rules.verbs import CleanUp, Do, Doing, run
-from lltui.games.two_princes.story.story_index import StoryIndex
-from lltui.games.two_princes.story.vocabulary import Effect, Test
+from lltui.games.two_princes.story.printed import Card, Outcome
+from lltui.games.two_princes.story.story_index import StoryIndex, below
+from lltui.games.two_princes.story.vocabulary import Done, Effect, Test
 
 SECOND_THOUGHTS = 0.2
 F = TypeVar("F", bound=Callable[..., Any])
@@ -125,6 +126,17 @@ class Stage:
         do = Doing(self.index, self.state, news)
         turn(do, self.index.fronts[front])  # type: ignore[arg-type]
         return self._run(news, hold=hold)
+
+    def print(self, card: Card) -> str:
+        """A card that no story has, where only the rules are asked."""
+        place = f"challenge.{card.id}"
+        self.index.fronts[place] = card  # type: ignore[assignment]
+        for where, word in below(place, card):
+            if isinstance(word, Outcome):
+                self.index.boxes[where] = word
+            elif isinstance(word, Done):
+                self.index.effects[where] = word
+        return place
 
     def hand(self, prince: int, *cards: str) -> None:
         """These cards, whatever was there."""

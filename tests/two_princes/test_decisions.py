@@ -9,13 +9,24 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.games.two_princes.story.vocabulary import GainAttr, Heal
+from lltui.games.two_princes.story.printed import Challenge, Option, Outcome
+from lltui.games.two_princes.story.vocabulary import GainAttr, GainItem, HasFlag, Heal
+from lltui.games.two_princes.story.vocabulary import Test as Spec
 from two_princes.stage import Stage, of, says
 
 BOAR = "event.the_marchpane_boar"
 CROWN = "event.the_measuring_of_the_crown"
 FIRST_DAY = "event.the_first_day"
-WARDROBE = "challenge.the_wardrobe"
+FORCED = Challenge(
+    id="the_ermine",
+    number=3,
+    part="a",
+    title="The Ermine",
+    decision="forced",
+    when_a=HasFlag(flag="PLOT_JOINED"),
+    a=Option(label="He kept his word", back=Outcome(then=(GainItem(item="page_coats", who="one"),))),
+    b=Option(label="Search in the dark", test=Spec(attr="knowledge", value=7)),
+)
 
 
 def boxes(public):
@@ -107,8 +118,9 @@ def test_where_edward_decides_richard_only_talks():
 def test_forced_the_card_chooses(flags, option):
     stage = Stage()
     stage.state.flags = flags
-    told = stage.lay(WARDROBE)
-    assert of(e.Decided, told) == [e.Decided(WARDROBE, option, forced=True)]
+    ermine = stage.print(FORCED)
+    told = stage.lay(ermine)
+    assert of(e.Decided, told) == [e.Decided(ermine, option, forced=True)]
     assert stage.public.phase == ("one" if option == "a" else "commit")
 
 

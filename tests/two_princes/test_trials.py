@@ -13,7 +13,8 @@ from lltui.games.two_princes.rules.moments import Pausing
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.trials import Begin
 from lltui.games.two_princes.rules.verbs import CleanUp
-from lltui.games.two_princes.story.vocabulary import Ease, HasFlag, HasItem
+from lltui.games.two_princes.story.printed import Challenge, Option, Outcome
+from lltui.games.two_princes.story.vocabulary import Ease, GainCondition, HasFlag, HasItem, Misery
 from lltui.games.two_princes.story.vocabulary import Test as Spec
 from two_princes.stage import Stage, of, says
 
@@ -219,22 +220,34 @@ def test_after_a_test_cards_are_discarded_spent_items_leave_and_hands_are_full()
     assert of(e.Drew, told) == [e.Drew(0, 2)]
 
 
+def _hurt(who):
+    return (GainCondition(who=who, kind="wounded"), Misery())
+
+
+TWO_WAYS = Challenge(
+    id="two_ways",
+    number=6,
+    part="a",
+    title="Two Ways",
+    decision="individually",
+    a=Option(label="Crawl", test=Spec(attr="physique", value=6), back=Outcome(failure=_hurt("a"))),
+    b=Option(label="Walk through", test=Spec(attr="charm", value=6), back=Outcome(failure=_hurt("b"))),
+)
+
+
 @says("R9.7")
 def test_the_same_option_is_one_joint_test():
     stage = staged()
-    stage.lay("challenge.two_guards_at_dice")
+    stage.lay(stage.print(TWO_WAYS))
     stage.both(m.Ballot("b"))
     assert (stage.public.trials[0].who, stage.public.trials[0].attr) == ((0, 1), "charm")
-
-
-DICE = "challenge.two_guards_at_dice"
 
 
 def parted(edward, richard, misery=0, **attributes):
     """Edward walks through (B, charm), Richard crawls (A, physique)."""
     stage = staged(edward=edward, richard=richard, **attributes)
     stage.state.misery = misery
-    stage.lay(DICE)
+    stage.lay(stage.print(TWO_WAYS))
     stage.do(0, m.Ballot("b"))
     stage.do(1, m.Ballot("a"))
     return stage
@@ -249,8 +262,8 @@ def test_different_options_are_two_tests_and_each_reads_his_own_box():
     ]
     told = [*stage.do(1, m.Commit(1)), *stage.do(0, m.Commit(1))]
     assert [event.who for event in of(e.ConditionGained, told)] == [1, 0]
-    read = [event.text for event in of(e.TextShown, stage.news) if event.text.startswith(DICE)]
-    assert read == [f"{DICE}.{o}.back.{t}" for o in "ab" for t in ("text", "failure_text")]
+    read = [event.text for event in of(e.TextShown, stage.news) if ".two_ways." in event.text]
+    assert read == [f"challenge.two_ways.{o}.back.{t}" for o in "ab" for t in ("text", "failure_text")]
 
 
 @says("R9.7")
@@ -332,7 +345,7 @@ def test_a_few_challenges_test_one_boy_because_the_card_says_so():
         for option in (card.a, card.b)
         if option.test is not None and option.test.who != "both"
     }
-    assert tested == {(43, "edward"), (54, "richard"), (57, "edward")}
+    assert tested == {(18, "edward"), (43, "edward"), (54, "richard"), (57, "edward")}
     stage.lay("challenge.mothers_window")
     stage.both(m.Propose("a"))
     assert stage.public.trials[0].who == (1,)
