@@ -362,7 +362,10 @@ def _guess(sheet: Staging) -> Drawing:
 
 
 def _compare(sheet: Staging) -> Drawing:
-    """A bar from the survivor's side; the two see both cards first, the others then see who lost."""
+    """A bar from the survivor's side; the two see both cards first, the others then see who lost.
+
+    One's own card is known, and lies open from the first step on.
+    """
     view, moment, where = sheet
     signs = {"won": "higher", "lost": "lower", "tie": "equal"}
     first, second = (view.faces[each].value if each else "?" for each in (moment.held, moment.met))
@@ -382,10 +385,11 @@ def _compare(sheet: Staging) -> Drawing:
         if moment.out is not None and seat == view.you != moment.out:
             look = CardLook.HIGHER
         below = view.words("seat.out") if moment.out == seat and where.below else ""
+        opens = 0 if seat == view.you else turns
         sides.append(
             [
-                Block(column, _back(sheet), until=turns),
-                Block(column, _face(sheet, card_), turns, 4),
+                Block(column, _back(sheet), until=opens),
+                Block(column, _face(sheet, card_), opens, 4),
                 Block(column, _face(sheet, card_, look, below), 4),
             ]
         )

@@ -107,12 +107,33 @@ def ink(codes: str) -> Ink:
         if code in _OFF:
             attributes[code] = None
         elif code in _FRONT or code.startswith("38;"):
-            front = code
+            front = _short(code)
         elif code in _BEHIND or code.startswith("48;"):
-            behind = code
+            behind = _short(code)
         elif code in ("", "0"):
             attributes, front, behind = {}, "", ""
     return Ink(tuple(sorted(attributes)), front, behind)
+
+
+_CUBE = {0: 0, 95: 1, 135: 2, 175: 3, 215: 4, 255: 5}
+_GREYS = {8 + 10 * step: 232 + step for step in range(24)}
+_OFTEN_OTHERS = range(16, 22)  # which some palettes use for colours of their own
+
+
+@lru_cache(4096)
+def _short(code: str) -> str:
+    """The same colour by its number in the table of 256, where it stands there: half the bytes."""
+    which, kind, *parts = [*code.split(";"), ""]
+    if kind != "2":
+        return code
+    red, green, blue = (int(part or 0) for part in parts[:3])
+    if {red, green, blue} <= _CUBE.keys():
+        number = 16 + 36 * _CUBE[red] + 6 * _CUBE[green] + _CUBE[blue]
+    elif red == green == blue and red in _GREYS:
+        number = _GREYS[red]
+    else:
+        return code
+    return code if number in _OFTEN_OTHERS else f"{which};5;{number}"
 
 
 @lru_cache(4096)
