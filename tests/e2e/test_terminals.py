@@ -91,7 +91,7 @@ def opens_and_closes(started, tmp_path, term, wishes):
         drawn = bytes(program.got).replace(ASKED, b"")
         assert bool(COLOURED.search(drawn)) == (colours > 0)
         assert (b"38;5;" in drawn) == (colours >= 256)
-        assert (b"38;2;" in drawn) <= (colours == 2**24)  # what stands in the table of 256 has its number there
+        assert (b"38;2;" in drawn) <= (colours == 2**24)  # else by the number there
         assert drawn.isascii() == ascii_only
         program.type("\x11")
     for program in programs.values():

@@ -201,5 +201,4 @@ async def test_the_last_enter_of_a_play_is_painted_with_few_calls_of_our_own(mon
             )
             await until(lambda: "GRACE" in shown(app).upper() and app.desk.glimpse.heard, app)
             await settled(app, pilot)
-        # 3,900 until the key bar named the keys of a list, and so is painted anew when the list is gone.
-        assert calls.total() <= 4_400, calls.most_common(12)
+        assert calls.total() <= 4_200, calls.most_common(12)

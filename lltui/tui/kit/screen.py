@@ -256,10 +256,11 @@ class KeyBar(Widget):
             if active.binding.show
         }
         parts: dict[str, tuple[Command, Content]] = {}
+        keys = screen.program.wording("tui"), screen.program.settings.keys
         for command in screen.offers():
             if command.name not in parts and (works := enabled.get(command.id)) is not None:
                 words = screen.name_in_bar(command)
-                key = (first_key(command, screen), "bold $mine")
+                key = (_first(command, *keys), "bold $mine")
                 part = Content.assemble(key, (f" {words}", "" if works else "$soft"))
                 parts[command.name] = command, part
         return _fitting([*parts.values()], self.content_size.width)
@@ -269,7 +270,8 @@ def _fitting(parts: Sequence[tuple[Command, Content]], room: int) -> list[tuple[
     """First those that stay; the others as far as there is room for each, in their order."""
     kept = set[str]()
     left = room + 2
-    for command, part in sorted(parts, key=lambda each: not each[0].stays):
+    stay = [each for each in parts if each[0].stays]
+    for command, part in [*stay, *[each for each in parts if not each[0].stays]]:
         if part.cell_length + 2 <= left:
             kept.add(command.name)
             left -= part.cell_length + 2
@@ -291,8 +293,11 @@ def _pressed(command: Command, sign: str, screen: Screen[Any]) -> str:
 
 def first_key(command: Command, screen: BaseScreen[Any]) -> str:
     """The key that is shown for a command; one that was given to it by hand comes before all."""
-    words, given = screen.program.wording("tui"), screen.program.settings.keys.get(command.id)
-    return shown(given or command.shown or command.keys, words)
+    return _first(command, screen.program.wording("tui"), screen.program.settings.keys)
+
+
+def _first(command: Command, words: Wording, given: Mapping[str, str]) -> str:
+    return shown(given.get(command.id) or command.shown or command.keys, words)
 
 
 def keys_now(screen: BaseScreen[Any]) -> Mapping[str, str]:

@@ -467,7 +467,8 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         left_out = ("unseen" if uncounted else "", "" if listed else "answer_after")
         offered = [each for each in super().offers() if each.name not in left_out]
         if listed:
-            offered.sort(key=lambda each: each.name not in LISTED)
+            first = [each for each in offered if each.name in LISTED]
+            offered = [*first, *[each for each in offered if each.name not in LISTED]]
         return iter(offered)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
