@@ -124,3 +124,12 @@ async def test_a_page_over_the_table_tells_of_itself():
             await until(lambda: type(app.screen).__name__ == "Help", app)
             await pilot.press("escape", "escape")
             await until(lambda: isinstance(app.screen, TableScreen), app)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_the_end_of_a_match_counts_is_explained_by_the_words_that_stand_over_it(language):
+    words = text.words(language, "table")
+    told = words["about.match_end"]
+    for head in ("outs", "falls", "guesses"):
+        name = words[f"end.{head}"]
+        assert f"“{name}”" in told or f"„{name}“" in told
