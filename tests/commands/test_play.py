@@ -59,7 +59,9 @@ async def left(home):
 async def test_at_a_prompt_one_is_asked_which(home, language, typed, unfinished):
     await left(home)
     words = [*PROGRAM[1:], "play", "--plain", "--language", language]
-    child = pexpect.spawn(PROGRAM[0], words, env=ENVIRONMENT | home.environ, encoding="utf-8", timeout=30)
+    child = pexpect.spawn(
+        PROGRAM[0], words, env={"USER": "kay"} | ENVIRONMENT | home.environ, encoding="utf-8", timeout=30
+    )
     child.expect_exact(ASKS[language])
     child.sendline(typed)
     child.expect(r"q (quit|Ende|beenden|verlassen)?.*\): ")
