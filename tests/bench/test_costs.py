@@ -12,9 +12,8 @@ from bench.engine import chances, play_on, positions, shuffles, silent
 from lltui.games.game import News
 from lltui.games.love_letter import events
 from lltui.games.love_letter.model import MODEL, Options
-from lltui.games.love_letter.rules import ready_edition
-from lltui.games.love_letter.rules.ready_edition import ReadyEdition
-from lltui.games.love_letter.rules.rulebook import RULES, LoveLetter
+from lltui.games.love_letter.rules import rulebook
+from lltui.games.love_letter.rules.rulebook import RULES, LoveLetter, ReadyEdition
 from lltui.games.love_letter.rules.state import State
 
 TABLES = [(Options(), 2), (Options(), 4), (Options(edition="modern"), 6)]
@@ -45,7 +44,7 @@ def test_a_match_played_again_works_out_no_menu(options, seats, monkeypatch):
 
 
 def test_menus_are_forgotten_before_they_fill_the_memory(monkeypatch):
-    monkeypatch.setattr(ready_edition, "MENUS", 30)
+    monkeypatch.setattr(rulebook, "MENUS", 30)
     game, most = LoveLetter(), []
     monkeypatch.setattr(
         ReadyEdition,

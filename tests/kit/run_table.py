@@ -22,7 +22,7 @@ from pathlib import Path
 
 from lltui.files import disk, framed_log
 from lltui.games.love_letter.rules import state
-from lltui.games.love_letter.rules.ready_edition import ReadyEdition
+from lltui.games.love_letter.rules.rulebook import ReadyEdition
 from lltui.games.two_princes import loading
 from lltui.table import host, process, table_folder
 from lltui.table.table_folder import Folder, Patience, Way

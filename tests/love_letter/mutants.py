@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from lltui.games.love_letter.loading import Edition, agreed
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.rules import ready_edition
+from lltui.games.love_letter.rules import rulebook
 
 Patch = Callable[[pytest.MonkeyPatch], None]
 
@@ -51,7 +51,7 @@ def edit(m: pytest.MonkeyPatch, change: Callable[[Edition], dict[str, Any]]) -> 
         edition = agreed(options)
         return replace(edition, **change(edition))
 
-    m.setattr(ready_edition, "agreed", changed)
+    m.setattr(rulebook, "agreed", changed)
 
 
 def edit_card(m: pytest.MonkeyPatch, name: str, **entries: Any) -> None:
@@ -229,9 +229,9 @@ def ages_count_everywhere(m):
 
 @breaks("variants: a target as a number counts instead of the edition's")
 def the_target_is_not_heard(m):
-    m.setattr(ready_edition, "agreed", lambda options: agreed(replace(options, target=None)))
+    m.setattr(rulebook, "agreed", lambda options: agreed(replace(options, target=None)))
 
 
 @breaks("variants: a short game: three tokens win with two, three and four players")
 def house_rules_are_not_heard(m):
-    m.setattr(ready_edition, "agreed", lambda options: agreed(replace(options, variants=())))
+    m.setattr(rulebook, "agreed", lambda options: agreed(replace(options, variants=())))

@@ -9,8 +9,8 @@ import pytest
 
 from lltui.games.game import News
 from lltui.games.love_letter import events, model
-from lltui.games.love_letter.rules import effects, ready_edition
-from lltui.games.love_letter.rules.ready_edition import ReadyEdition
+from lltui.games.love_letter.rules import effects, rulebook
+from lltui.games.love_letter.rules.rulebook import ReadyEdition
 from lltui.games.love_letter.rules.verbs import Doing
 from love_letter.mutants import Mutant, collector
 
@@ -292,7 +292,7 @@ def the_countess_forces_a_council(m):
     def councils(sound, hand):
         return [keep for keep in sound(hand) if "countess" not in hand or "countess" in keep.under]
 
-    around(m, ready_edition, "_councils", councils)
+    around(m, rulebook, "_councils", councils)
 
 
 def favour(m: pytest.MonkeyPatch, faithful: Callable[..., list[int]], most: int = 1) -> None:
