@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from lltui.bots.love_letter.memory import LOWER_FIRST, Memory, deck
+from lltui.bots.love_letter.players import LOWER_FIRST, Memory, deck
 from lltui.games.love_letter.events import Played
 from lltui.games.love_letter.model import Options
 

@@ -7,8 +7,7 @@ from typing import get_args
 import pytest
 from love_letter.notation import read
 
-from lltui.bots.love_letter.memory import Memory, Outlook, deck
-from lltui.bots.love_letter.players import Weighing
+from lltui.bots.love_letter.players import Memory, Outlook, Weighing, deck
 from lltui.games.love_letter.events import (
     Discarded,
     GuessMissed,
