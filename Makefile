@@ -8,7 +8,7 @@ PYTHON  ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11;
 
 .DEFAULT_GOAL := help
 .PHONY: help set-up-play set-up-work set-up-release play install link \
-        test check lint wheel release bounds bench soak docs pins clean
+        test check lint wheel release bounds bench train soak docs pins clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,6 +61,9 @@ check: lint wheel test  ## all that CI runs
 
 bench: set-up-work  ## every figure of docs/reference/performance.md
 	@$(BIN)/python bench
+
+train: set-up-work  ## make the weights of the bot `hard` again, with a C compiler; ARGS=--help tells more
+	@$(BIN)/python bench/training/train.py train $(ARGS)
 
 soak: set-up-work  ## the long tests, in shards, taken up where they ended; ARGS=--help tells more
 	@$(BIN)/python tests/soak.py $(ARGS)

@@ -41,7 +41,7 @@ GERMAN = {
     "Hidden-hand card games in a terminal.": "Kartenspiele mit verdeckter Hand, im Terminal.",
     "play against bots, at once": "sofort gegen Bots spielen",
     "how many, with you": "wie viele, mit dir",
-    "how well the bots play: easy or normal": "wie gut die Bots spielen: easy oder normal",
+    "how well the bots play: easy, normal or hard": "wie gut die Bots spielen: easy, normal oder hard",
     "a level for each bot: normal,easy": "für jeden Bot, wie gut: normal,easy",
     "the bots' names": "die Namen der Bots",
     "your last date, as 2026-05-01": "dein letztes Rendezvous, als 2026-05-01",

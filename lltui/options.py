@@ -179,7 +179,7 @@ COMMANDS = {
         CliOption("GAME", f"{GAME}: then you play both"),
         *AGREED,
         CliOption("--players N", "how many, with you", PLAYERS),
-        CliOption("--level LEVEL", "how well the bots play: easy or normal"),
+        CliOption("--level LEVEL", "how well the bots play: easy, normal or hard"),
         CliOption("--bots A,B", "a level for each bot: normal,easy", listed),
         NAME,
         CliOption("--names A,B", "the bots' names", listed),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any, Protocol, TypeAlias
 
-from lltui.errors import UsageTrouble
+from lltui.errors import Trouble, UsageTrouble
 from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat
+from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.prepared import GUIDED
 
 
@@ -48,6 +49,12 @@ def _normal(options: Any, seat: Seat) -> Bot:
     return Normal(options, seat)
 
 
+def _hard(options: Any, seat: Seat) -> Bot:
+    from lltui.bots.love_letter.hard import Hard  # noqa: PLC0415 - as above, and its weights with it: 30 ms
+
+    return Hard(options, seat)
+
+
 def _human(options: Any, seat: Seat) -> Bot:
     from lltui.bots.two_princes.players import Human  # noqa: PLC0415 - as above: 4 ms
 
@@ -66,8 +73,10 @@ def _guided(options: Any, seat: Seat) -> Bot:
     return Prepared(options, seat)
 
 
+# Plays only where it learned to play better than the one before it.
+HARD = "hard"
 BOTS: Mapping[str, Mapping[str, Seating]] = {
-    "love-letter": {"easy": _easy, "normal": _normal},
+    "love-letter": {"easy": _easy, "normal": _normal, HARD: _hard},
     "princes": {"human": _human, "careful": _careful},
 }
 UNLISTED: Mapping[str, Mapping[str, Seating]] = {"love-letter": {GUIDED: _guided}}  # nobody invites these
@@ -77,9 +86,37 @@ class UnknownBot(UsageTrouble):
     """No bot has that name."""
 
 
-def bots(game: str) -> tuple[str, ...]:
-    """Their names, the weakest first."""
-    return ("random", *BOTS.get(game, {}))
+def bots(game: str, options: Any = None) -> tuple[str, ...]:
+    """Their names, the weakest first; with options, of those that play by them."""
+    names = ("random", *BOTS.get(game, {}))
+    return names if options is None or _learned(options) else tuple(name for name in names if name != HARD)
+
+
+def _learned(options: Any) -> bool:
+    if not isinstance(options, Options):
+        return False
+    from lltui.bots.love_letter.hard import weights_for  # noqa: PLC0415 - where bots are chosen only: 6 ms
+
+    try:
+        return weights_for(options) is not None
+    except Trouble:  # an edition that is not known here
+        return False
+
+
+def usual(game: str) -> str:
+    """Whom one meets who asks for nobody by name: the best that plays by any options."""
+    return [name for name in bots(game) if name != HARD][-1]
+
+
+def fitting(name: str, game: str, options: Any) -> str:
+    """This one, if it plays by these options; else the usual one."""
+    return name if name in bots(game, options) else usual(game)
+
+
+def stand_in(game: str, invited: Iterable[str]) -> str:
+    """For a person: as good as the best that was invited to this table, and not worse than usual."""
+    ranked = bots(game)
+    return max((usual(game), *(name for name in invited if name in ranked)), key=ranked.index)
 
 
 def bot(name: str, game: str, options: Any, seat: Seat) -> Bot:
@@ -87,6 +124,6 @@ def bot(name: str, game: str, options: Any, seat: Seat) -> Bot:
     if name == "random":
         return Uniform()
     seating = {**UNLISTED.get(game, {}), **BOTS.get(game, {})}.get(name)
-    if seating is None:
-        raise UnknownBot(bot=name, known=bots(game))
+    if seating is None or (name == HARD and not _learned(options)):
+        raise UnknownBot(bot=name, known=bots(game, options))
     return seating(options, seat)

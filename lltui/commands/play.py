@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lltui import garbage
-from lltui.bots.catalog import bot, bots
+from lltui.bots.catalog import bot, usual
 from lltui.commands import composition
 from lltui.commands.chosen_game import agreed
 from lltui.commands.cli_context import LONGEST_NAME, CliContext, can_be_shown, login_name, settle
@@ -222,9 +222,9 @@ def numbers(use: str, seed: int) -> Random:
 def _levels(args: Typed, game: str, options: Struct) -> tuple[str, ...]:
     if args.bots and args.level:
         raise LevelTwice
-    known, most = bots(game), model(game).seats[1]
+    most = model(game).seats[1]
     wanted = args.players - 1 if args.players else len(args.names or ()) or None
-    levels: tuple[str, ...] = args.bots or (args.level or known[-1],) * (wanted or min(3, most - 1))
+    levels: tuple[str, ...] = args.bots or (args.level or usual(game),) * (wanted or min(3, most - 1))
     if wanted not in (None, len(levels)):
         raise SeatsDisagree(option="--bots", given=len(levels), wanted=wanted)
     for level in levels:
@@ -292,7 +292,7 @@ class OwnMatches:
             if GUIDED not in same.levels:
                 return self._chair(same, entropy, thoughts)
             # Who has learned the game plays it now.
-            levels = (bots(same.game)[-1],) * len(same.levels)
+            levels = (usual(same.game),) * len(same.levels)
             seed = secrets.randbelow(10**6)
             return self.chair(Alone(same.game, Options(), same.names[0], levels, seed, same.names[1:]))
 

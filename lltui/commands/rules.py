@@ -65,7 +65,7 @@ def _editions(args: Typed) -> int:
     for name in editions():
         numbers = [*_numbers(_playable(Options(name)), words)]
         paper.say(_heading(f"edition.{name}", words), indent="  ", hang="  ")
-        for line in numbers:
+        for line in (*numbers, words("editions.levels", levels=", ".join(bots(MODEL.id, Options(name))))):
             paper.say(line, indent="    ", hang="  ")
     paper.gap()
     paper.say(words("editions.variants"))

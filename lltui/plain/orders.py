@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from lltui.bots.catalog import bots
+from lltui.bots.catalog import usual
 from lltui.client import requests
 from lltui.client.updates import KeylessPlayer, LobbyIs
 from lltui.desk.telling import OtherSeat
@@ -128,8 +128,8 @@ def _bot(rest: str, lobby: LobbyIs | None) -> Request:
 
 
 def _usual(lobby: LobbyIs | None) -> str:
-    """The best that this game has."""
-    return bots(lobby.game if lobby else "")[-1]
+    """Whom nobody asked for by name."""
+    return usual(lobby.game if lobby else "")
 
 
 def _order(rest: str, lobby: LobbyIs | None) -> Request:

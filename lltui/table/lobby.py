@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from lltui.bots.catalog import fitting
 from lltui.errors import Trouble
 from lltui.games import rulebooks
 from lltui.games.game import Person, Seat
@@ -212,8 +213,10 @@ class Lobby(Struct, frozen=True):
         return replace(self, chairs=tuple(self.chairs[seat] for seat in seats))
 
     def choose(self, game: str, options: bytes) -> Lobby:
-        """Another game or other options, with the chairs for it; everybody is asked anew."""
-        return replace(self, game=game, options=options, chairs=self._row(_most(game, options)))
+        """Another game or other options, with the chairs and bots for it; everybody is asked anew."""
+        row, agreed = self._row(_most(game, options)), options_of(game, options)
+        chairs = tuple(replace(each, bot=each.bot and fitting(each.bot, game, agreed)) for each in row)
+        return replace(self, game=game, options=options, chairs=chairs)
 
     def begin(self, without: Collection[Seat] = ()) -> Lobby:
         """Who plays, with what the options leave to who sits where; refused while somebody is not ready.

@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from lltui.arena.simulation import SimulatedMatch
-from lltui.bots.catalog import Bot, bot, bots
+from lltui.bots.catalog import Bot, bot, stand_in
 from lltui.client import updates as u
 from lltui.errors import Trouble
 from lltui.games.chair import Company, Glimpse
@@ -69,7 +69,7 @@ class PracticeMatch:
         self._match = SimulatedMatch(again.game, again.options, again.seats, rng)
         self._past, self._seat, self._rng = played.until(seq), seat, rng
         self._id, self._bots = audit.genesis.game, dict[Seat, Bot]()
-        best = bots(self._id)[-1]
+        best = stand_in(self._id, (row.bot for row in audit.genesis.roster if isinstance(row, Invited)))
         roster = enumerate(audit.genesis.roster)
         self._levels = {at: row.bot if isinstance(row, Invited) else best for at, row in roster if at != seat}
         self._answered: tuple[Seat, ...] = ()  # bots, since anybody else moved

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from lltui.bots.catalog import bots
 from lltui.games.game import Seat, Talk
-from lltui.games.known_games import model
+from lltui.games.known_games import model, options_of
 from lltui.table import outputs as out
 from lltui.table import running_match
 from lltui.table.lobby import Chair, Lobby, Refusal
@@ -140,7 +140,7 @@ def _hurry(state: TableState, guest: Connected) -> None:
 
 
 def _add_bot(state: TableState, bot: str, seat: int | None) -> None:
-    if bot not in bots(state.lobby.game):
+    if bot not in bots(state.lobby.game, options_of(state.lobby.game, state.lobby.options)):
         raise Refusal(Why.ILLEGAL, "bot")
     name = state.unlike(chain(BOT_NAMES, text.next_names(BOT_NAMES[0])))
     state.renew(state.lobby.add_bot(bot, name, seat))

@@ -13,7 +13,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from lltui import PROGRAM
-from lltui.bots.catalog import Bot, bot, bots
+from lltui.bots.catalog import Bot, bot, stand_in
 from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat, over
 from lltui.games.known_games import model
@@ -178,9 +178,11 @@ class BotSeats:
         return self._seated[seat].choose(glimpse, self._rng)
 
     def _level(self, seat: Seat) -> str:
-        """The one that was invited; for a person's seat the best there is."""
-        row = self._engine.chain.match.genesis.roster[seat]
-        return row.bot if isinstance(row, Invited) else bots(self._engine.game.model.id)[-1]
+        """The one that was invited; for a person's seat one that is no worse."""
+        roster = self._engine.chain.match.genesis.roster
+        if isinstance(row := roster[seat], Invited):
+            return row.bot
+        return stand_in(self._engine.game.model.id, (row.bot for row in roster if isinstance(row, Invited)))
 
 
 def begin(

@@ -20,8 +20,9 @@ from lltui.games.love_letter.rules.rulebook import RULES
 
 from .sitting import answers
 
-NAMES = bots("love-letter")
-every_bot = pytest.mark.parametrize("name", NAMES)
+every_bot = pytest.mark.parametrize(
+    "name, edition", [(name, each) for each in editions() for name in bots("love-letter", Options(each))]
+)
 every_table = pytest.mark.parametrize("options, seats", AT_HAND.tables, ids=str)
 
 
@@ -43,12 +44,12 @@ def moments(names, options, seed):
 @every_table
 def test_bots_answer_from_the_menu(options, seats):
     """`Match` refuses everything else."""
-    for _ in moments([NAMES[seat % len(NAMES)] for seat in range(seats)], options, 7):
+    names = bots("love-letter", options)
+    for _ in moments([names[(seat - 1) % len(names)] for seat in range(seats)], options, 7):
         pass
 
 
 @every_bot
-@pytest.mark.parametrize("edition", editions())
 def test_a_bot_sees_nothing_but_its_glimpse(name, edition):
     """Whatever it cannot see may be dealt anew: it plays the same."""
     luck, seats = Random(3), printed(edition).seats[1]
@@ -59,7 +60,6 @@ def test_a_bot_sees_nothing_but_its_glimpse(name, edition):
 
 
 @every_bot
-@pytest.mark.parametrize("edition", editions())
 def test_a_bot_may_sit_down_in_the_middle_of_a_match(name, edition):
     options = Options(edition, target=3)
     seats = printed(edition).seats[1]

@@ -33,5 +33,10 @@ def test_normal_is_stronger_than_easy_in_other_editions(edition):
     assert won(("normal", "easy", "easy"), 100, edition) >= 0.5
 
 
+@pytest.mark.parametrize("seats, least", [(2, 0.6), (3, 0.42), (4, 0.32)])
+def test_hard_wins_far_more_than_its_share_against_normal(seats, least):
+    assert won(("hard", *("normal",) * (seats - 1)), 100) >= least
+
+
 def test_easy_is_stronger_than_chance():
     assert won(("easy", "random"), 200) >= 0.55

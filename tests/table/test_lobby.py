@@ -151,6 +151,18 @@ def test_other_options_ask_everybody_anew():
     assert not evening.table.state.lobby.chairs[1].ready
 
 
+def test_a_bot_that_does_not_play_by_other_options_makes_room_for_one_that_does():
+    evening, ann, _ = lobby()
+    for bot in ("hard", "easy"):
+        evening.say(ann, m.AddBot(seat=None, bot=bot))
+    evening.say(ann, m.Choose(game="love-letter", options=pack(Options(edition="modern"))))
+    assert [chair.bot for chair in evening.table.state.lobby.chairs[2:4]] == ["normal", "easy"]
+    evening.say(ann, m.AddBot(seat=None, bot="hard"))
+    assert refused(ann) == ("addbot", Why.ILLEGAL, "bot")
+    evening.say(ann, m.Choose(game="moonrakers", options=pack(ToyOptions())))
+    assert [chair.bot for chair in evening.table.state.lobby.chairs[2:4]] == ["random", "random"]
+
+
 def test_another_game_has_its_own_number_of_chairs_and_can_be_taken_back():
     evening, ann, _ = lobby(Options(edition="modern"))
     before = names(evening)

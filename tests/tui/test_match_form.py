@@ -58,6 +58,15 @@ def test_an_edition_for_fewer_sends_bots_away():
     assert six.put(edition, "classic").bots == 3
 
 
+def test_an_edition_in_which_a_bot_does_not_play_gets_the_usual_one():
+    two = AloneForm("Kay", bots=2, level="hard")
+    edition = next(field for field in two.fields() if field.name == "edition")
+    assert two.put(edition, "modern").levels == ("normal", "normal")
+    mixed = AloneForm("Kay", bots=2, level="each", each=("hard", "easy"))
+    assert mixed.put(edition, "modern").levels == ("normal", "easy")
+    assert two.put(edition, "classic").levels == ("hard", "hard")
+
+
 @pytest.mark.parametrize("edition", ["classic", "german", "modern"])
 def test_whoever_wants_to_begin_does(edition):
     form = AloneForm("Kay", love_letter=Options(edition), begin=True)

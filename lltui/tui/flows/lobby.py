@@ -12,7 +12,7 @@ from textual import events, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from lltui.bots.catalog import bots
+from lltui.bots.catalog import bots, usual
 from lltui.client import requests
 from lltui.client.dialing import typed
 from lltui.client.updates import LobbyIs, Seated
@@ -328,7 +328,7 @@ class LobbyScreen(Ticking, Saying, Inviting):
 
     def action_bot(self) -> None:
         """Which one, for the selected chair if it is free, or for any."""
-        known = bots(self._lobby.game)
+        known = bots(self._lobby.game, self._lobby.options)
         seat = self.at if self._lobby.chairs[self.at].name is None else None
         wording = self.table.wording("screens")
 
@@ -342,7 +342,7 @@ class LobbyScreen(Ticking, Saying, Inviting):
             lambda: self.words("bot.question"),
             lines,
             lambda answer: self._request(requests.add_bot(known[answer], seat)),
-            at=len(known) - 1,
+            at=known.index(usual(self._lobby.game)),
         )
 
     def action_remove(self) -> None:

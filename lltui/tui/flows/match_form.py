@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from lltui.bots.catalog import bots
+from lltui.bots.catalog import bots, fitting, usual
 from lltui.errors import Trouble
 from lltui.games.love_letter.loading import agreed, editions, variants
 from lltui.games.love_letter.model import MODEL, Options
@@ -122,7 +122,7 @@ class AloneForm(MatchForm, frozen=True):
 
     brother: str = BOTH
     bots: int = 3
-    level: str = field(default_factory=lambda: bots(MODEL.id)[-1])
+    level: str = field(default_factory=lambda: usual(MODEL.id))
     each: tuple[str, ...] = ()
     begin: bool = False
 
@@ -133,7 +133,7 @@ class AloneForm(MatchForm, frozen=True):
             return () if self.brother == BOTH else (self.brother,)
         if self.level != EACH:
             return (self.level,) * self.bots
-        spare = (bots(MODEL.id)[-1],) * self.bots
+        spare = (usual(MODEL.id),) * self.bots
         return (*self.each, *spare)[: self.bots]
 
     @property
@@ -159,7 +159,7 @@ class AloneForm(MatchForm, frozen=True):
         yield Field("name", self.name)
 
     def _against_bots(self) -> Iterator[Field]:
-        known = bots(MODEL.id)
+        known = bots(MODEL.id, self.love_letter)
         fewest, most = agreed(self.love_letter).seats
         yield Field("bots", self.bots, tuple(range(fewest - 1, most)))
         yield Field("level", self.level, (*known, EACH))
@@ -175,7 +175,12 @@ class AloneForm(MatchForm, frozen=True):
             return replace(self, each=(*self.levels[:at], value, *self.levels[at + 1 :]))
         form = super().put(field, value)
         fewest, most = agreed(form.love_letter).seats
-        return replace(form, bots=min(max(form.bots, fewest - 1), most - 1))
+        return replace(
+            form,
+            bots=min(max(form.bots, fewest - 1), most - 1),
+            level=form.level if form.level == EACH else fitting(form.level, MODEL.id, form.love_letter),
+            each=tuple(fitting(level, MODEL.id, form.love_letter) for level in form.each),
+        )
 
 
 class HostForm(MatchForm, frozen=True):

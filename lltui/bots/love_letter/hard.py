@@ -1,0 +1,344 @@
+"""Who plays Love Letter by what it learned: it follows every hand, and knows what a kept card is worth.
+
+Three things make a choice.  What the others may hold: how likely each card is,
+judged by what somebody like `normal`, or like `easy`, would have played with it;
+which of both a player is like becomes clear over a match.  What may follow: every
+outcome of each move, weighed by these chances.  And how often a round is won from
+there: a small net for each card that is kept, made by `make train`, says that
+(docs/explanation/training.md).
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from math import exp
+from operator import mul, truediv
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from lltui.bots.love_letter.following import (
+    BARON,
+    CARDS,
+    GUARD,
+    HANDMAID,
+    KING,
+    PRINCE,
+    PRINCESS,
+    UPWARD,
+    Followed,
+    Move,
+    Odds,
+    flat,
+    only,
+    scaled,
+)
+from lltui.bots.love_letter.players import TIE, Deck, deck
+from lltui.files import reading
+from lltui.games.chair import Glimpse
+from lltui.games.game import Action, Event, Seat
+from lltui.games.love_letter import events
+from lltui.games.love_letter.loading import agreed
+from lltui.games.love_letter.model import Options, Play
+from lltui.games.love_letter.views import Private, Public
+
+WEIGHTS = Path(__file__).parent / "weights"
+LARGEST = 300_000  # bytes of one file of weights
+HIDDEN = 32  # cells of a net between what it is given and what it says
+# With four at the table, what it is worth besides that whoever is about to win goes out.
+AHEAD = 0.1
+
+
+# ------------------------------------------------------------------- weights
+
+
+def layout(seats: int) -> tuple[str, ...]:
+    """What the nets are given at a table of so many, by name."""
+    own = ("one", "safe", "pile", *(f"pile is {n}" for n in range(1, 5)), *(f"unseen {c}" for c in CARDS))
+    other = ("in", "safe", "aware", "like normal", *(f"holds {c}" for c in CARDS))
+    others = (f"{step} on: {name}" for step in range(1, seats) for name in other)
+    return (*own, "showdown", "share", *others)
+
+
+def fingerprint(seats: Iterable[int]) -> str:
+    """Of all that the meaning of the numbers hangs on: a file that says another one is for other code."""
+    meant = [HIDDEN, UPWARD, *(layout(count) for count in seats)]
+    return sha256(json.dumps(meant).encode()).hexdigest()
+
+
+class Net:
+    """For each kept card, the chance to win the round; what it reads is trusted, for it came with us."""
+
+    def __init__(self, inputs: int, weights: Sequence[float]) -> None:
+        self._cells: list[list[tuple[list[float], float]]] = [[]]
+        self._base = [0.0]
+        size = HIDDEN * (inputs + 1) + 1
+        for at in range(0, size * len(CARDS), size):
+            rows = [list(weights[at + cell * inputs : at + (cell + 1) * inputs]) for cell in range(HIDDEN)]
+            out = weights[at + HIDDEN * inputs : at + size]
+            self._cells.append([*zip(rows, out, strict=False)])
+            self._base.append(out[HIDDEN])
+
+    def __call__(self, keep: int, given: Sequence[float]) -> float:
+        total = self._base[keep]
+        for row, out in self._cells[keep]:
+            lit = sum(map(mul, row, given))
+            if lit > 0:
+                total += lit * out
+        return 1 / (1 + exp(-total))
+
+
+@cache
+def heading(file: Path) -> dict[str, Any]:
+    """What a file of weights says of itself, in its first line."""
+    found: dict[str, Any] = json.loads(reading.data(file, LARGEST).partition(b"\n")[0])
+    return found
+
+
+def packed(file: Path) -> dict[int, bytes]:
+    """The weights behind it, for each number of seats."""
+    rest = reading.data(file, LARGEST).partition(b"\n")[2]
+    found = {}
+    for seats in heading(file)["seats"]:
+        size = (HIDDEN * (len(layout(seats)) + 1) + 1) * len(CARDS) * 4
+        found[seats], rest = rest[:size], rest[size:]
+    return found
+
+
+@cache
+def net(file: Path, seats: int) -> Net:
+    """For a table of so many."""
+    found = packed(file)[seats]
+    return Net(len(layout(seats)), struct.unpack(f"<{len(found) // 4}f", found))
+
+
+def printed(of: Deck) -> list[list[Any]]:
+    """The cards as a file of weights names those that it was made for."""
+    ordered = sorted(of.copies, key=of.values.__getitem__)
+    return [[of.kinds[card], of.values[card], of.copies[card]] for card in ordered]
+
+
+def weights_for(options: Options) -> Path | None:
+    """The file that knows this table's cards, and was found to be better than `normal` with its rules."""
+    cards = printed(deck(options))
+    for file in sorted(WEIGHTS.glob("*.net")):
+        if heading(file)["cards"] == cards and options.edition in heading(file)["editions"]:
+            return file
+    return None
+
+
+# --------------------------------------------------------------- what may follow
+
+
+class Fork:
+    """One thing that may come of a move: all that its worth hangs on."""
+
+    __slots__ = ("aware", "like", "pile", "safe", "standing", "sums", "unseen")
+    aware: list[int]
+    like: list[Odds]
+    pile: int
+    safe: bool
+    standing: int
+    sums: list[int]
+    unseen: list[int]
+
+    def __init__(self, of: Followed | Fork) -> None:
+        if isinstance(of, Fork):
+            self.unseen, self.sums, self.aware, self.like = of.unseen[:], of.sums[:], of.aware[:], of.like[:]
+            self.standing, self.pile, self.safe = of.standing, of.pile, of.safe
+        else:
+            self.unseen, self.sums, self.like = of.unseen(), of.sums[:], of.like[:]
+            self.aware = [row[of.me] for row in of.known]
+            self.standing, self.pile, self.safe = of.standing, of.pile, bool(of.shielded >> of.me & 1)
+
+
+class Worth:
+    """What each move is worth to whoever is to play: the chance to win the round."""
+
+    def __init__(self, seen: Followed, net: Net, *, sums_break_ties: bool, ahead: float = 0.0) -> None:
+        self._seen, self._net, self._ahead = seen, net, ahead
+        self._sums = sums_break_ties
+        self._order = [(seen.me + step) % seen.seats for step in range(1, seen.seats)]
+
+    def __call__(self, move: Move) -> float:
+        seen, (card, target, _) = self._seen, move
+        old, drawn = seen.hand
+        keep = drawn if card == old else old
+        if card == PRINCESS:
+            return 0.0
+        fork = Fork(seen)
+        fork.sums[seen.me] += card
+        fork.safe = card == HANDMAID
+        fork.aware = [0 if known == card else known for known in fork.aware]
+        if target < 0:
+            return self.value(fork, keep)
+        if target == seen.me:
+            return self._redraw(fork, keep)
+        odds = self.hand(fork, target)
+        if card == GUARD:
+            return self._guess(fork, move, keep, odds)
+        return sum(odds[other] * self._meets(fork, move, keep, other) for other in CARDS if odds[other])
+
+    def _guess(self, fork: Fork, move: Move, keep: int, odds: Odds) -> float:
+        _, target, guess = move
+        hit = odds[guess]
+        worth = hit * self._goes_out(fork, target, guess, keep) if hit else 0.0
+        if hit < 1:
+            missed = Fork(fork)
+            missed.like[target] = scaled([0.0 if c == guess else f for c, f in enumerate(fork.like[target])])
+            worth += (1 - hit) * self.value(missed, keep)
+        return worth
+
+    def _meets(self, fork: Fork, move: Move, keep: int, theirs: int) -> float:
+        """The hand that is met turns out to be this."""
+        card, target, _ = move
+        if card == BARON and theirs != keep:
+            return self._goes_out(fork, target, theirs, keep) if theirs < keep else 0.0
+        after = Fork(fork)
+        if card == PRINCE:
+            if theirs == PRINCESS:
+                return self._goes_out(fork, target, theirs, keep)
+            after.unseen[theirs] -= 1
+            after.sums[target] += theirs
+            after.pile = max(0, fork.pile - 1)
+            after.like[target] = flat()
+        elif card == KING:
+            after.unseen[theirs] -= 1
+            after.unseen[keep] += 1
+            after.aware = [row[target] for row in self._seen.known]
+            after.aware[target] = theirs
+            after.like[target] = only(keep)
+            return self.value(after, theirs)
+        else:
+            after.like[target] = only(theirs)
+            if card == BARON:
+                after.aware[target] = keep
+        return self.value(after, keep)
+
+    def _goes_out(self, fork: Fork, who: Seat, card: int, keep: int) -> float:
+        after = Fork(fork)
+        after.unseen[card] -= 1
+        after.sums[who] += card
+        after.standing &= ~(1 << who)
+        return self.value(after, keep) + self._ahead * self._seen.tokens[who] / self._seen.target
+
+    def _redraw(self, fork: Fork, keep: int) -> float:
+        """Aimed at oneself: any unseen card instead of the one that was kept."""
+        if keep == PRINCESS:
+            return 0.0
+        worth, left = 0.0, sum(fork.unseen[1:])
+        for card in CARDS:
+            if fork.unseen[card] > 0:
+                after = Fork(fork)
+                after.sums[self._seen.me] += keep
+                after.pile = max(0, fork.pile - 1)
+                after.aware = [0] * len(fork.aware)
+                after.unseen[card] -= 1
+                worth += fork.unseen[card] / left * self.value(after, card)
+        return worth
+
+    def hand(self, fork: Fork, who: Seat) -> Odds:
+        """The chances of a hand; a card that somebody else holds for certain is none of it."""
+        unseen = fork.unseen
+        for seat in self._order:
+            if seat != who and fork.standing >> seat & 1:
+                held = [card for card in CARDS if fork.like[seat][card] > 0]
+                if len(held) == 1 and unseen[held[0]] > 0:
+                    unseen = unseen[:]
+                    unseen[held[0]] -= 1
+        weights = [0.0, *(max(0, n) * f for n, f in zip(unseen[1:], fork.like[who][1:], strict=True))]
+        total = sum(weights)
+        if total <= 1e-12:
+            weights = [0.0, *(float(max(0, n)) for n in unseen[1:])]
+            total = sum(weights) or 1.0
+        return [weight / total for weight in weights]
+
+    def value(self, fork: Fork, keep: int) -> float:
+        """The chance to win from here, before the next player draws."""
+        rivals = [seat for seat in self._order if fork.standing >> seat & 1]
+        if not rivals:
+            return 1.0
+        hands = {seat: self.hand(fork, seat) for seat in rivals}
+        if not fork.pile:
+            return self._showdown(fork, keep, hands)
+        return self._net(keep, self.given(fork, keep, hands))
+
+    def _showdown(self, fork: Fork, keep: int, hands: Mapping[Seat, Odds]) -> float:
+        chance, mine = 1.0, fork.sums[self._seen.me]
+        for seat, odds in hands.items():
+            more = mine - fork.sums[seat] if self._sums else 0
+            chance *= sum(odds[:keep]) + odds[keep] * (1.0 if more > 0 else 0.0 if more else TIE)
+        return chance
+
+    def given(self, fork: Fork, keep: int, hands: Mapping[Seat, Odds]) -> list[float]:
+        """What the net is told, in the order of `layout`."""
+        seen, pile, unseen = self._seen, fork.pile, fork.unseen
+        show, others = 1.0, list[float]()
+        for seat in self._order:
+            odds = hands.get(seat)
+            if odds is None:
+                others += NOBODY
+                continue
+            show *= sum(odds[:keep]) + TIE * odds[keep]
+            safe, aware = seen.shielded >> seat & 1, fork.aware[seat] == keep
+            others += (1.0, safe, aware, seen.pi[seat], *odds[1:])
+        counts = map(truediv, unseen[1:], SCALE)
+        piles = (pile * 0.1, pile == 1, pile == 2, pile == 3, pile == 4)
+        return [1.0, fork.safe, *piles, *counts, show, 1 / (1 + len(hands)), *others]
+
+
+NOBODY = (0.0,) * 12
+SCALE = (3.0, 1.5, 1.5, 1.5, 1.5, 1.0, 1.0, 1.0)  # so that what is given lies near 1
+
+
+# ------------------------------------------------------------------ the player
+
+
+class Hard:
+    """Follows the round, and takes what wins most of the rounds in which it might be."""
+
+    def __init__(self, options: Options, seat: Seat) -> None:
+        file = weights_for(options)
+        assert file is not None, "asked for where it plays only"
+        self._file, self._deck, self._seat = file, deck(options), seat
+        self._sums = agreed(options).tie == "sum"
+        self._seen: Followed | None = None
+
+    def choose(self, glimpse: Glimpse, rng: Random) -> Action:
+        del rng
+        worth = self.worth(glimpse)
+        return max(worth, key=worth.__getitem__)
+
+    def worth(self, glimpse: Glimpse) -> dict[Action, float]:
+        """Of each entry of the menu, after taking in what was heard."""
+        public, private = glimpse.public, glimpse.private
+        assert isinstance(public, Public)
+        assert isinstance(private, Private)
+        seen = self._follow(glimpse.heard, public, private)
+        ahead = AHEAD if seen.seats > 3 else 0.0
+        worth = Worth(seen, net(self._file, seen.seats), sums_break_ties=self._sums, ahead=ahead)
+        return {action: worth(self._move(action)) for action in glimpse.menu}
+
+    def _follow(self, heard: Sequence[Event], public: Public, private: Private) -> Followed:
+        """All that was heard of rounds that it knows the beginning of, or of the rest of this one."""
+        began = [at for at, event in enumerate(heard) if isinstance(event, events.RoundBegan)]
+        if self._seen is None:
+            self._seen = Followed(self._deck, self._seat, len(public.seats), public.target)
+            heard = heard[began[0] :] if began else heard
+        if not began and self._seen.round != public.round:
+            self._seen.before(public, private, heard)
+        for event in heard:
+            self._seen.hear(event)
+        self._seen.agree(public, private)
+        return self._seen
+
+    def _move(self, action: Action) -> Move:
+        assert isinstance(action, Play)
+        assert self._seen is not None
+        number = self._seen.number
+        target = -1 if action.target is None else action.target
+        return number[action.card], target, number[action.guess] if action.guess else 0
