@@ -80,6 +80,10 @@ class StrangeCase(BrokenFile):
     """The noun at `key` has a `case` that the language does not have."""
 
 
+class OtherName(BrokenFile):
+    """What is parted at `key` is not the name of the noun."""
+
+
 class BadGap(BrokenFile):
     """`gap` cannot be read."""
 

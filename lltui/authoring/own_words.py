@@ -195,6 +195,8 @@ def _noun(page: OwnPage, path: tuple[str, ...], noun: Noun, grammar: Grammar) ->
     for case in noun.cases:
         if case not in grammar.cases:
             yield page.wrong(own_file.StrangeCase, path, case=case, known=grammar.cases)
+    if noun.narrow is not None and noun.narrow.replace("-", "") != noun.name.replace("-", ""):
+        yield page.wrong(own_file.OtherName, (*path, "narrow"), name=noun.name)
 
 
 # ---------------------------------------------------------------- a grammar

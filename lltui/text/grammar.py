@@ -40,12 +40,16 @@ class NameEnding(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Noun(Struct, frozen=True, forbid_unknown_fields=True):
-    """A noun: `cases` holds the forms that differ from `name`, `many` is the plural."""
+    """A noun: `cases` holds the forms that differ from `name`, `many` is the plural.
+
+    `narrow` is the name with a hyphen where a small card may part it.
+    """
 
     name: Name
     kind: str
     cases: dict[str, Name] = {}
     many: Name | None = None
+    narrow: Name | None = None
 
 
 class Grammar(Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,7 +96,7 @@ class Thing(Struct, frozen=True):
 
 Word: TypeAlias = SpokenPlayer | Thing | int | str | None
 Value: TypeAlias = Word | tuple[Word, ...]
-PLAIN = frozenset({"bare", "a", "many", "or", "then", "digits"})
+PLAIN = frozenset({"bare", "a", "many", "narrow", "or", "then", "digits"})
 
 
 def speak(value: Value, forms: frozenset[str], tongue: Tongue) -> str:
@@ -139,6 +143,8 @@ def _thing(thing: Thing, forms: frozenset[str], tongue: Tongue) -> str:
         return thing.spares or thing.spare if "many" in forms else thing.spare
     if "many" in forms:
         return noun.many or noun.name
+    if "narrow" in forms:
+        return noun.narrow or noun.name
     case = _case(forms, tongue.grammar)
     name = noun.cases.get(case, noun.name)
     if "bare" in forms:

@@ -170,6 +170,7 @@ class Face(NamedTuple):
     effect: str
     rule: str
     token: str = "♥"
+    narrow: str = ""  # the name as a small card may part it, where that is another
 
 
 class Faces(dict[CardId, Face]):
@@ -191,6 +192,7 @@ class Faces(dict[CardId, Face]):
             found.kind,
             self._rule(found),
             self.token,
+            self._voice.card(card.id, "narrow"),
         )
 
     def _rule(self, found: Printed) -> str:

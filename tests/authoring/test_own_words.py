@@ -134,6 +134,7 @@ MOON = 'sign = "☽"'
         (SPY, '{ name = "Spy", kind = "m" }', broken.StrangeKind, 'name = "Spy"'),
         (BARON, '{ dat = "Baron" }', broken.MissingCase, 'Baron" }'),
         (BARON, '{ gen = "Barons", voc = "x" }', broken.StrangeCase, "voc ="),
+        (SPY, '{ name = "Spy", kind = "common", narrow = "S-pi" }', broken.OtherName, 'narrow = "S-pi"'),
         ("[words.de", "[words.xx", broken.StrangeKey, "[words.xx]"),
         ('"Spy"', '"S\\u001b[31mpy"', broken.ControlCharacter, "31mpy"),
         ('"Spy"', '"S\\u202epy"', broken.ControlCharacter, "202epy"),

@@ -116,9 +116,14 @@ def test_three_cards_use_the_height_that_there_is(cells, rows):
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_name_fits_on_a_card_that_can_be_chosen(language, theme):
+def test_every_name_stands_whole_on_every_card_and_on_the_letter(language, theme):
     for face in faces("modern", language, theme).values():
-        assert face.name.upper() in "\n".join(plain(card(face, MEDIUM)))
+        drawn = [card(face, size) for size in SIZES] + [
+            piles.letter(face, "♥", how) for how in (piles.LOW, piles.MIDDLE, piles.HIGH)
+        ]
+        for lines in drawn:
+            told = "".join(sign for sign in "".join(plain(lines)) if sign.isalpha())
+            assert "".join(filter(str.isalpha, face.name)).lower() in told.lower(), (face.name, plain(lines))
 
 
 def test_every_effect_of_every_edition_has_a_drawing_of_its_own():

@@ -136,24 +136,28 @@ def _fits(picture: Row, cells: int) -> bool:
 def _body(face: Face, size: Size, inner: int) -> list[Row]:
     pictures = [centred(line, inner) for line in drawing(face.effect, size.picture, face.token)]
     rule = [centred((Piece(line, "rule"),), inner) for line in wrapped(face.rule, inner - 2, size.rule)]
-    names = _name(face.name, inner, size)
+    names = _name(face, inner, size)
     if size is SMALL:
         return middle(pictures, size.height - 3 - len(names), inner) + names
-    return [*names, *middle(pictures, size.drawing, inner), *middle(rule, size.rule, inner)]
+    return [*names, *middle(pictures, size.drawing, inner), *middle(rule, size.rule + 1 - len(names), inner)]
 
 
-def _name(name: str, inner: int, size: Size) -> list[Row]:
-    """In capitals where there is room; a long one takes the drawing's row of a small card."""
-    if size is not SMALL:
-        wide = " ".join(name.upper())
-        airy = size is LARGE and cell_len(wide) <= inner - 2
-        return [centred((Piece(wide if airy else cut(name.upper(), inner), "face"),), inner)]
-    return [centred((Piece(line, "face"),), inner) for line in _lines(name, inner)]
+def _name(face: Face, inner: int, size: Size) -> list[Row]:
+    """In capitals where there is room; a long one takes the drawing's row of a small card, or the rule's."""
+    name = face.name if size is SMALL else face.name.upper()
+    wide = " ".join(name)
+    if size is LARGE and cell_len(wide) <= inner - 2:
+        lines = [wide]
+    elif cell_len(name) <= inner or size.drawing > 1:
+        lines = [cut(name, inner)]
+    else:
+        narrow = face.narrow or face.name
+        lines = _parted(narrow if size is SMALL else narrow.upper(), inner)
+    return [centred((Piece(line, "face"),), inner) for line in lines]
 
 
-def _lines(name: str, inner: int) -> list[str]:
-    if cell_len(name) <= inner:
-        return [name]
+def _parted(name: str, inner: int) -> list[str]:
+    """In two rows, at a blank or a hyphen."""
     if " " not in name and "-" not in name:
         return [cut(name, inner)]
     return [line.replace("- ", "-") for line in wrapped(name.replace("-", "- "), inner, 2)]
