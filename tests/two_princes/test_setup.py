@@ -21,7 +21,7 @@ def test_the_box_holds_what_is_printed_on_it():
     assert (len(STORY.events), len(STORY.interludes), len(STORY.encounters)) == (12, 7, 43)
     assert (len(STORY.challenges), len(STORY.items)) == (76, 32)
     assert sum(card.copies for card in STORY.conditions) == 55
-    assert sum(not section.routes for section in STORY.sections) == 24
+    assert sum(not section.routes for section in STORY.sections) == 30
 
 
 @says("R1.2")
