@@ -74,7 +74,7 @@ GERMAN = {
     "a story of The Two Princes: its faults, and what it comes to": (
         "eine Geschichte der Zwei Prinzen: ihre Fehler, und was daraus wird"
     ),
-    "check (else), simulate or todo": "check (sonst), simulate oder todo",
+    "check (else), read, simulate or todo": "check (sonst), read, simulate oder todo",
     "a name, a folder or a file; else the first": "ein Name, ein Ordner oder eine Datei; sonst die erste",
     "check: a text still to be written is an error": "check: ein Text, der noch fehlt, ist ein Fehler",
     "check: name every text still to be written": "check: jeden Text nennen, der noch fehlt",
@@ -82,7 +82,7 @@ GERMAN = {
         "check: jedes Wort und Bild nennen, das zweimal kommt"
     ),
     "how many to play": "wie viele gespielt werden",
-    "simulate: random,human,careful,veteran": "simulate: random,human,careful,veteran",
+    "simulate, read: random,human,careful,veteran": "simulate, read: random,human,careful,veteran",
     "simulate: gentle or grim": "simulate: gentle oder grim",
     "todo: the language to translate into": "todo: in welche Sprache übersetzt wird",
     "simulate: processes at a time": "simulate: so viele Prozesse zugleich",

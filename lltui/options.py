@@ -234,13 +234,15 @@ COMMANDS = {
     ),
     "story": CliCommand(
         "a story of The Two Princes: its faults, and what it comes to",
-        CliOption("WHAT", "check (else), simulate or todo", one_of("check", "simulate", "todo")),
+        CliOption(
+            "WHAT", "check (else), read, simulate or todo", one_of("check", "read", "simulate", "todo")
+        ),
         CliOption("STORY", "a name, a folder or a file; else the first"),
         CliOption("--release", "check: a text still to be written is an error"),
         CliOption("--drafts", "check: name every text still to be written"),
         CliOption("--hints", "check: name every word and image that comes twice"),
         CliOption("--matches N", "how many to play", number(0, 10**6)),
-        CliOption("--policies A,B", "simulate: random,human,careful,veteran", listed),
+        CliOption("--policies A,B", "simulate, read: random,human,careful,veteran", listed),
         CliOption("--difficulty D", "simulate: gentle or grim", one_of("gentle", "as_written", "grim")),
         CliOption("--into L", "todo: the language to translate into"),
         CliOption("--seed N", "play them again", SEED),

@@ -9,7 +9,7 @@ import re
 import textwrap
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from lltui.authoring import echoes
 from lltui.authoring.echoes import Ear
-from lltui.authoring.story_runs import Explorer, points
+from lltui.authoring.story_runs import Explorer, points, wording
 from lltui.errors import Trouble
 from lltui.files import reading
 from lltui.games.two_princes import loading
@@ -517,10 +517,7 @@ def _brought(effects: tuple[v.Effect, ...]) -> Iterator[v.Query]:
 def _granted(walk: Night, story: Story, told: Mapping[str, str] | None = None) -> Iterator[Fault]:
     """Wordings that take something for granted stand where it is sure."""
     printed = told if told is not None else {text.place: text.text for text in texts(story)}
-    patterns = [
-        (each, re.compile("|".join(rf"(?<!\w){re.escape(said)}(?!\w)" for said in each.says)))
-        for each in story.granted
-    ]
+    patterns = [(each, wording(each)) for each in story.granted]
     for card in story.challenges if patterns else ():
         for under in _unders(card):
             for each, pattern in patterns:
@@ -673,12 +670,15 @@ class WrittenStory(NamedTuple):
         told = {place: each.text for place, each in translated.items() if each.text}
         return list(echoes.echoes(self.story, listening, told))
 
-    def explored(self, matches: int, seed: int) -> Iterator[tuple[int, set[str]]]:
-        """How many matches were played, and what nobody has come to see in them; no more than it takes."""
+    def explored(self, matches: int, seed: int) -> Iterator[tuple[int, set[str], Collection[Fault]]]:
+        """How many matches were played, what nobody came to see, and what they told that cannot be so.
+
+        No more are played than it takes.
+        """
         unseen, explorer = set(points(self.story)), Explorer(Options(self.name), seed)
         for played in range(1, matches + 1):
             unseen.difference_update(explorer.match())
-            yield played, unseen
+            yield played, unseen, explorer.wrong.values()
             if not unseen:
                 return
 

@@ -8,6 +8,7 @@ between certain figures a story is neither hopeless nor sure.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -20,14 +21,15 @@ from lltui.arena.bouts import each
 from lltui.arena.simulation import SimulatedMatch, play_out
 from lltui.bots.catalog import Bot, bot, bots
 from lltui.bots.two_princes.players import Veteran
-from lltui.games.game import Action, Pile, Seat
+from lltui.games.game import Action, Event, Pile, Seat
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.games.two_princes.rules.state import State, Trial
-from lltui.games.two_princes.story.printed import Story
+from lltui.games.two_princes.rules.state import State, Trial, holds
+from lltui.games.two_princes.story.faults import Fault, error
+from lltui.games.two_princes.story.printed import Challenge, Granted, Story
 from lltui.games.two_princes.story.story_index import BOXES, every, fronts, kind_of, texts
 from lltui.games.two_princes.story.vocabulary import Done, If
 
@@ -77,6 +79,55 @@ def seen(heard: Iterable[object]) -> Iterator[str]:
                 yield f"item.{item}"
 
 
+class Proof:
+    """Reads a match as it is played: what it tells that cannot be so.
+
+    Somebody is somewhere else and nobody says how they came there; or a wording
+    takes something for granted that does not hold.
+    """
+
+    def __init__(self, match: SimulatedMatch) -> None:
+        self._match = match
+        self._index = story_index(match.state.options.story)
+        self._granted = [(each, wording(each)) for each in self._index.story.granted]
+        self._printed = {text.place: text.text for text in texts(self._index.story)} if self._granted else {}
+        self._held, self._at = self._holding(), match.state.at
+
+    def read(self, heard: Iterable[object]) -> Iterator[Fault]:
+        """What one more step told."""
+        before, at = self._held, self._at
+        self._held, self._at = self._holding(), self._match.state.at
+        for event in heard:
+            told: tuple[str, ...] = ()
+            match event:
+                case e.CardTurned(card=name, arrival=arrival, aside=aside):
+                    card = self._index.fronts[name]
+                    told = (f"{name}.text", f"{name}.arrivals.{arrival}.text", f"{name}.asides.{aside}.text")
+                    there = card.at if isinstance(card, Challenge) else None
+                    if arrival is None and there is not None and at not in (None, there):
+                        yield error("N07", name, where=at)
+                case e.TextShown(text=text):
+                    told = (text,)
+            for place in told:
+                yield from self._taken(place, before)
+
+    def _taken(self, place: str, before: Sequence[bool]) -> Iterator[Fault]:
+        kind, name = place.split(".")[:2]
+        prose = " ".join(self._printed.get(place, "").split())
+        for n, (granted, words) in enumerate(self._granted if kind == "challenge" else ()):
+            found = words.search(prose)
+            if found and not before[n] and not self._held[n] and name not in granted.but:
+                yield error("N06", place, words=found[0])
+
+    def _holding(self) -> list[bool]:
+        return [holds(self._index, self._match.state, each.when) for each, _ in self._granted]
+
+
+def wording(granted: Granted) -> re.Pattern[str]:
+    """Its words, wherever they stand alone."""
+    return re.compile("|".join(rf"(?<!\w){re.escape(said)}(?!\w)" for said in granted.says))
+
+
 class Explorer:
     """Remembers from match to match which options it has taken."""
 
@@ -85,6 +136,7 @@ class Explorer:
         self._rng = Random(seed)  # noqa: S311 - it has to be repeatable, and guards no secret
         self._taken: Counter[tuple[str | None, Action]] = Counter()
         self._matches = 0
+        self.wrong: dict[str, Fault] = {}
 
     def match(self) -> Iterator[str]:
         """Every point of the story that one more match touches."""
@@ -96,9 +148,12 @@ class Explorer:
             self._toss(match.state, luck)
             return self._pick(match.state, tuple(RULES.legal(match.state, seat)))
 
+        proof, heard = Proof(match), list[object]()
         for _ in play_out(match, choose):
-            pass
-        return seen(match.overheard())
+            news = match.overheard()
+            self.wrong.update((fault.place, fault) for fault in proof.read(news))
+            heard += news
+        return seen(heard)
 
     def _toss(self, state: State, luck: float) -> None:
         if state.phase == "commit":
@@ -121,6 +176,19 @@ class Explorer:
 
 
 # ------------------------------------------------------------- what becomes of them
+
+
+def heard_in(options: Options, policy: str, seed: int, number: int) -> tuple[list[Event], list[Fault]]:
+    """One match of two of this kind: all that everybody heard, and what cannot be so."""
+    rng = Random(f"{seed} {policy} {number}")  # noqa: S311 - it has to be repeatable, and guards no secret
+    match = SimulatedMatch(RULES, options, 2, rng)
+    players = [_player(policy, options, seat) for seat in (0, 1)]
+    proof, heard, wrong = Proof(match), list[Event](), list[Fault]()
+    for _ in play_out(match, lambda seat: players[seat].choose(match.glimpse(seat), rng)):
+        news = match.overheard()
+        heard += news
+        wrong += proof.read(news)
+    return heard, wrong
 
 
 class Course(NamedTuple):

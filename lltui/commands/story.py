@@ -10,19 +10,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from lltui import text
 from lltui.authoring.echoes import boxes, ear
 from lltui.authoring.story_check import WrittenStory, find, missing
-from lltui.authoring.story_runs import POLICIES, Sums, courses, points, rows
+from lltui.authoring.story_runs import POLICIES, Sums, courses, heard_in, points, rows
 from lltui.bots.catalog import UnknownBot
 from lltui.commands.cli_context import INTERRUPTED, CliContext, progress, settle
+from lltui.games.game import Event
+from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
-from lltui.games.two_princes.model import Options
+from lltui.games.two_princes.model import MODEL, Options
+from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.faults import Fault, error
 from lltui.options import Typed
 from lltui.plain.paper import Paper
-from lltui.text import Wording
+from lltui.text import Voice, Wording
+from lltui.text.princes_voice import PrincesVoice
 
 FIRST = Options().story
-EXPLORED, SIMULATED = 1_500, 400
+EXPLORED, SIMULATED, READ = 1_500, 400, 1
+ALOUD = 20  # matches; more of them nobody reads
+READS = "human"
 
 
 def run(args: Typed) -> int:
@@ -30,6 +36,8 @@ def run(args: Typed) -> int:
     found = find(args.story or FIRST)
     if args.what == "todo":
         return _todo(cli, found, args.into)
+    if args.what == "read":
+        return _read(cli, found, args)
     if args.what == "simulate":
         return _simulate(cli, found, args)
     return _check(cli, found, args)
@@ -72,12 +80,14 @@ def _heard(cli: CliContext, found: WrittenStory, *, every: bool) -> None:
 
 
 def _explored(cli: CliContext, found: WrittenStory, matches: int, seed: int) -> Iterator[Fault]:
-    played, unseen = 0, set[str]()
-    for played, unseen in found.explored(matches, seed):  # noqa: B007 - the last ones count
+    played, unseen, wrong = 0, set[str](), list[Fault]()
+    for played, unseen, news in found.explored(matches, seed):  # noqa: B007 - the last ones count
         progress(cli.words("progress", done=played, wanted=matches))
+        wrong[:] = news
     progress()
     wanted = len(set(points(found.story)))
     cli.paper.say(cli.words("explored", matches=played, seen=wanted - len(unseen), points=wanted))
+    yield from wrong
     yield from (error("P01", place) for place in sorted(unseen))
 
 
@@ -92,6 +102,46 @@ def _row(words: Wording, found: WrittenStory, fault: Fault) -> str:
         place=fault.place,
         what=words(f"fault.{fault.code}", **fault.facts),
     )
+
+
+# ---------------------------------------------------------------------- read
+
+
+def _read(cli: CliContext, found: WrittenStory, args: Typed) -> int:
+    """Whole matches as somebody would read them; many of them are read by the program alone."""
+    options = Options(found.name, difficulty=args.difficulty or Options().difficulty)
+    loading.story_index(found.name)  # as below
+    voice = text.voice(MODEL.id, cli.language, text.default_theme(), v.PRINCES, None, options)
+    matches, wrong = READ if args.matches is None else args.matches, list[Fault]()
+    for number in range(matches):
+        heard, contradictions = heard_in(options, (args.policies or [READS])[0], args.seed or 0, number)
+        wrong += contradictions
+        if matches <= ALOUD:
+            cli.paper.lines(line for event in heard for line in _aloud(voice, event))
+        else:
+            progress(cli.words("progress", done=number + 1, wanted=matches))
+    progress()
+    _unbroken(dict.fromkeys(_row(cli.words, found, fault) for fault in wrong))
+    cli.paper.say(cli.words("read", matches=matches, wrong=len(wrong)))
+    return 1 if wrong else 0
+
+
+def _aloud(voice: Voice, event: Event) -> Iterator[str]:
+    """As on a page: the texts, what was chosen, whether it succeeded."""
+    assert isinstance(voice, PrincesVoice), voice
+    match event:
+        case e.CardTurned(card=card, aside=aside, arrival=arrival):
+            yield from ("", voice.headline(card).upper())
+            yield from _paragraphs(voice.front(card, aside, arrival))
+        case e.TextShown() | e.SectionRead() | e.ChapterBegan() | e.DayBegan():
+            yield from _paragraphs(voice.say(event))
+        case e.Decided() | e.Chose() | e.BallotsOpened() | e.TrialEnded() | e.MiseryGrew() | e.HourSpent():
+            yield from ("", f"[{voice.say(event)}]")
+
+
+def _paragraphs(prose: str) -> Iterator[str]:
+    for paragraph in prose.split("\n\n"):
+        yield from ("", paragraph)
 
 
 # ------------------------------------------------------------------ simulate

@@ -6,16 +6,21 @@ import os
 import tomllib
 from collections import Counter
 from functools import cache
+from random import Random
 
 import msgspec
 import pytest
+from at_hand.princes import BRIEF
 
 from lltui import text
+from lltui.arena.simulation import SimulatedMatch
 from lltui.authoring import story_check
-from lltui.authoring.story_runs import Explorer, points
+from lltui.authoring.story_runs import Explorer, Proof, heard_in, points
+from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import LONGEST, BrokenStory, Translated, translations
 from lltui.games.two_princes.model import MODEL, Options
+from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.story.faults import Fault, largest_box, unsound
 from lltui.games.two_princes.story.printed import Story
 from lltui.games.two_princes.story.story_index import Text, texts
@@ -219,7 +224,7 @@ def test_every_code_that_reading_can_find_has_a_bad_story():
     words = text.words("en", "story")
     known = {key.removeprefix("fault.") for key in words if key.startswith("fault.")}
     known -= {code for code in known if code.startswith("H")}  # hints: test_echoes.py
-    assert known - {code for code, _ in BAD} == {"C13", "T04", "T05", "T06", "P01"}
+    assert known - {code for code, _ in BAD} == {"C13", "N07", "T04", "T05", "T06", "P01"}
 
 
 def test_the_story_of_the_package_has_no_error():
@@ -250,6 +255,56 @@ def test_every_text_has_its_place_once():
 def test_a_wide_character_takes_two_columns():
     assert list(story_check.prose(Text("item.x.text", "item", "\N{CJK UNIFIED IDEOGRAPH-4E00} " * 59)))
     assert not list(story_check.prose(Text("item.x.text", "item", "a " * 59)))
+
+
+# --------------------------------------------------------------------- reading
+
+AGAIN = "challenge.doctor.a.back.then.1.text"
+
+
+@pytest.fixture
+def proof(tmp_path):
+    """Of a match of the short story, in which somebody takes a lamp for granted."""
+    brief = (loading.folder(BRIEF) / "brief.toml").read_text("utf-8")
+    folder = tmp_path / "lit"
+    folder.mkdir()
+    lamp = '[[granted]]\nid = "lamp"\nsays = ["Again"]\nwhen = {ask = "item", item = "lamp"}\n'
+    (folder / "brief.toml").write_text(f"{brief}\n{lamp}", "utf-8")
+    loading.own(tmp_path)
+    return lambda: Proof(SimulatedMatch(RULES, Options("lit"), 2, Random(1)))
+
+
+@pytest.mark.parametrize(
+    ("at", "arrival", "wrong"),
+    [("yard", None, ["N07"]), ("yard", 3, []), ("hall", None, []), (None, None, [])],
+)
+def test_a_match_that_is_read_tells_how_they_come_anywhere(proof, at, arrival, wrong):
+    reading = proof()
+    reading._at = at
+    turned = e.CardTurned(0, "challenge.guard_one", None, (4, None), arrival)
+    assert [fault.code for fault in reading.read([turned])] == wrong
+
+
+@pytest.mark.parametrize(("items", "wrong"), [({}, ["N06"]), ({"lamp": 1}, [])])
+def test_a_match_that_is_read_takes_nothing_for_granted(proof, items, wrong):
+    reading = proof()
+    reading._match.state.princes[1].items = items
+    assert [fault.code for fault in reading.read([e.TextShown(AGAIN)])] == wrong
+
+
+def test_what_was_there_until_it_was_told_may_be_gone_with_it(proof):
+    reading = proof()
+    reading._match.state.princes[1].items = {"lamp": 1}
+    list(reading.read([]))
+    reading._match.state.princes[1].items = {}
+    assert not list(reading.read([e.TextShown(AGAIN)]))
+    assert [fault.code for fault in reading.read([e.TextShown(AGAIN)])] == ["N06"]
+
+
+@pytest.mark.soak
+def test_four_hundred_matches_tell_nothing_that_cannot_be_so():
+    found = {f.place: f for n in range(400) for f in heard_in(Options(), "human", 0, n)[1]}
+    assert found == {}
 
 
 # -------------------------------------------------------------------- refusing

@@ -138,6 +138,25 @@ def test_wrong_usage_is_a_sentence(words, capsys):
     assert errors.strip().endswith(".")
 
 
+# ----------------------------------------------------------------------- read
+
+
+def test_a_match_is_read_aloud_with_how_they_come_anywhere(capsys):
+    assert main(["story", "read", "--seed", "5"]) == 0
+    output, _ = capsys.readouterr()
+    told = " ".join(output.split())
+    card = loading.story_index("tower").challenges[2]
+    title, arrival, situation = card.title.upper(), card.arrivals[-1].text, "You counted them on the way up"
+    assert told.index(title) < told.index(arrival) < told.index(situation)
+    assert told.endswith("1 matches read; told in them that cannot be so: 0.")
+
+
+def test_many_matches_are_read_by_the_program_alone(capsys):
+    assert main(["story", "read", "--matches", "21", "--policies", "random"]) == 0
+    output, _ = capsys.readouterr()
+    assert output == "21 matches read; told in them that cannot be so: 0.\n"
+
+
 # ------------------------------------------------------------------- simulate
 
 
