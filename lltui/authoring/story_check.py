@@ -9,15 +9,15 @@ import re
 import textwrap
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from lltui.authoring import echoes
 from lltui.authoring.echoes import Ear
-from lltui.authoring.story_runs import Explorer, points, wording
+from lltui.authoring.story_runs import Answer, Ask, Explorer, Night, ReachedBy, answered, points, wording
 from lltui.errors import Trouble
 from lltui.files import reading
 from lltui.games.two_princes import loading
@@ -39,13 +39,8 @@ from lltui.games.two_princes.story.story_index import (
     ALERTED,
     FILLERS,
     FIRST_A,
-    FIRST_B,
     GUARDS,
-    HUE_AND_CRY,
-    LAST_A,
-    LAST_B,
     MISERY,
-    StoryIndex,
     Text,
     below,
     every,
@@ -223,162 +218,6 @@ def _deeds(box: Outcome) -> tuple[object, ...]:
 # ------------------------------------------------------------------- one night
 
 
-class Known(NamedTuple):
-    """What is sure when a challenge is turned; what else a card asks may be so or not."""
-
-    at: str
-    came: str
-    alarm: bool
-    hour: str
-
-
-Answer: TypeAlias = bool | None
-Ask: TypeAlias = Callable[[v.Query], Answer]
-
-
-def _ask(query: v.Query, known: Ask) -> Answer:
-    """Yes, no, or it depends."""
-    match query:
-        case v.AllOf(of=queries):
-            told = [_ask(each, known) for each in queries]
-            return False if False in told else None if None in told else True
-        case v.AnyOf(of=queries):
-            told = [_ask(each, known) for each in queries]
-            return True if True in told else None if None in told else False
-        case v.Not(of=each):
-            told_it = _ask(each, known)
-            return None if told_it is None else not told_it
-    return known(query)
-
-
-class Night:
-    """All pairs of challenges that the rules allow, with the places, hours and alarms between them."""
-
-    def __init__(self, story: Story) -> None:
-        self.index = StoryIndex(story)
-        self._cards = self.index.challenges
-        self._ends = {number: self._ends_of(card) for number, card in self._cards.items()}
-        self._raises = {number: any(_raises(card)) for number, card in self._cards.items()}
-
-    def placed(self) -> Iterator[Challenge]:
-        """Those of which it is written where they happen."""
-        return (card for card in self._cards.values() if card.at is not None)
-
-    def before(self, card: Challenge) -> list[int]:
-        """What may be the card before it; nothing, where it is the first of its part."""
-        first, last = (FIRST_A, LAST_A) if card.part == "a" else ((FIRST_B,), LAST_B)
-        if card.number in first:
-            return [*first[: first.index(card.number)]][-1:]
-        fixed = {*first, last}
-        pile = [n for n, each in self._cards.items() if each.part == card.part and n not in fixed]
-        return [first[-1], *(n for n in pile if n != card.number)]
-
-    def known(self, card: Challenge, *, drafts: bool = False) -> Iterator[Known]:
-        """Every way in which this card may be come to; `drafts`: also from where others may be put yet."""
-        assert card.at is not None, "it happens somewhere"
-        begin = self.index.first_place(card.part)
-        came = {end for number in self.before(card) for end in self._ends[number]} or {begin or card.at}
-        if drafts and any(each.at is None for each in self._cards.values()):
-            came = {place.id for place in self.index.story.places if place.part == card.part}
-        for place in sorted(came, key=self.index.places.__getitem__):
-            for alarm in self._alarms(card):
-                for hour in self._hours(card):
-                    yield Known(card.at, place, alarm, hour)
-
-    def tell(self, known: Known) -> Ask:
-        """What a question about the night is answered then."""
-
-        def answer(query: v.Query) -> Answer:
-            match query:
-                case v.CameFrom(where=where):
-                    return self.index.came(known.came, known.at, where)
-                case v.Alarmed():
-                    return known.alarm
-                case v.HourIs(past=past):
-                    return bool(known.hour) and self.index.hours[known.hour] >= self.index.hours[past]
-                case v.ChapterIs(chapter=chapter):
-                    return chapter == f"escape_{self._part(known)}"
-            return None
-
-        return answer
-
-    def _part(self, known: Known) -> str:
-        return next(place.part for place in self.index.story.places if place.id == known.at)
-
-    def earlier(self, card: Challenge) -> list[int]:
-        """All that may have been turned before it in this night."""
-        part_a = [n for n, each in self._cards.items() if each.part == "a"] if card.part == "b" else []
-        chain = self.before(card)
-        return [*part_a, *FIRST_A] if not chain and part_a else [*part_a, *self._fixed_before(card), *chain]
-
-    def _fixed_before(self, card: Challenge) -> list[int]:
-        first = FIRST_A if card.part == "a" else (FIRST_B,)
-        return [n for n in first if n < card.number or card.number not in first]
-
-    def _alarms(self, card: Challenge) -> tuple[bool, ...]:
-        if card.number == HUE_AND_CRY:
-            return (False, True)  # guards that were alerted by day bring it too
-        return (False, True) if any(self._raises[n] for n in self.earlier(card)) else (False,)
-
-    def _hours(self, card: Challenge) -> tuple[str, ...]:
-        """A part begins at its first hour and ends at its last; between them it may be any."""
-        hours = self.index.night(card.part) or ("",)
-        if card.number in (LAST_A, LAST_B):
-            return hours[-1:]
-        first = FIRST_A if card.part == "a" else (FIRST_B,)
-        if card.number in first:
-            return hours[: 1 + sum(_waits(self._cards[n]) for n in first if n < card.number)]
-        return hours
-
-    def _ends_of(self, card: Challenge) -> set[str]:
-        """Where it may leave them."""
-        if card.at is None:
-            return set()
-        return {end or card.at for box in _ways_through(card) for end in box}
-
-
-def _ways_through(card: Challenge) -> Iterator[set[str | None]]:
-    """By box: where its effects may lead, None for nowhere else."""
-    after = _led(card.then)
-    pairs = (card.aa, card.ab, card.bb)
-    if all(pairs):
-        boxes = [_led(box.then) for box in pairs if box is not None]
-    else:
-        boxes = []
-        for option in (card.a, card.b):
-            always, back = _led(option.back.then), option.back
-            results = (back.success, back.failure) if option.test is not None else ((),)
-            boxes.append({_last(a, b) for result in results for b in _led(result) for a in always})
-    yield from ({_last(a, b) for b in after for a in box} for box in boxes)
-
-
-def _led(effects: tuple[v.Effect, ...]) -> set[str | None]:
-    """Where a list of effects may lead."""
-    found: set[str | None] = {None}
-    for effect in effects:
-        match effect:
-            case v.Go(to=to):
-                found = {to}
-            case v.If():
-                found = {_last(a, b) for b in _led(effect.then) | _led(effect.otherwise) for a in found}
-            case v.TestEffect():
-                found = {_last(a, b) for b in _led(effect.success) | _led(effect.failure) for a in found}
-    return found
-
-
-def _last(one: str | None, other: str | None) -> str | None:
-    return one if other is None else other
-
-
-def _raises(card: Challenge) -> Iterator[bool]:
-    words = (word for _, word in below("", card))
-    return (isinstance(word, v.Remember) and word.flag == ALERTED for word in words)
-
-
-def _waits(card: Challenge) -> bool:
-    return any(isinstance(word, v.Wait) for _, word in below("", card))
-
-
 def night(story: Story) -> Iterator[Fault]:
     """Every card is come to from everywhere, at every hour, with the alarm and without."""
     if not story.places:
@@ -399,7 +238,7 @@ def night(story: Story) -> Iterator[Fault]:
     yield from _granted(walk, story)
 
 
-def _arrived(walk: Night, card: Challenge, ways: list[Known]) -> Iterator[Fault]:
+def _arrived(walk: Night, card: Challenge, ways: list[ReachedBy]) -> Iterator[Fault]:
     """From elsewhere there is an arrival, and not one for two directions."""
     place = f"challenge.{card.id}"
     wanting = {way.came for way in ways if way.came != way.at and _surely(walk, card, way) is None}
@@ -414,10 +253,10 @@ def _arrived(walk: Night, card: Challenge, ways: list[Known]) -> Iterator[Fault]
         yield error("N03", f"{place}.arrivals.{n}")
 
 
-def _surely(walk: Night, card: Challenge, way: Known) -> int | None:
+def _surely(walk: Night, card: Challenge, way: ReachedBy) -> int | None:
     """The first arrival that holds whatever else is so."""
     known = walk.tell(way)
-    holds = (n for n, each in enumerate(card.arrivals) if each.when is None or _ask(each.when, known))
+    holds = (n for n, each in enumerate(card.arrivals) if each.when is None or answered(each.when, known))
     return next(holds, None)
 
 
@@ -426,7 +265,7 @@ def _hidden(walk: Night, card: Challenge, told: Sequence[Arrival | Aside]) -> It
     seen = set[int]()
     for way in walk.known(card, drafts=True):
         for n, each in enumerate(told):
-            answer = True if each.when is None else _ask(each.when, walk.tell(way))
+            answer = True if each.when is None else answered(each.when, walk.tell(way))
             if answer is not False:
                 seen.add(n)
             if answer:
@@ -546,7 +385,7 @@ def _implied(walk: Night, under: Under, when: v.Query) -> bool:
             def known(query: v.Query, answer: Ask = answer, chosen: dict[v.Query, bool] = chosen) -> Answer:
                 return chosen[query] if query in chosen else answer(query)
 
-            if all(_ask(query, known) is not False for query in under.sure) and not _ask(when, known):
+            if all(answered(query, known) is not False for query in under.sure) and not answered(when, known):
                 return False
     return True
 

@@ -3,17 +3,18 @@
 An explorer plays as nobody does: options that were taken least come first, and
 tests are decided by a coin; so it finds cards that cannot be reached and
 endings that nothing leads to.  Pairs of one kind play as well as they can, and
-between certain figures a story is neither hopeless nor sure.
+between certain figures a story is neither hopeless nor sure.  What chance may
+do with the night of the escape is walked through in every order, without a match.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -28,9 +29,24 @@ from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import State, Trial, holds
+from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.faults import Fault, error
 from lltui.games.two_princes.story.printed import Challenge, Granted, Story
-from lltui.games.two_princes.story.story_index import BOXES, every, fronts, kind_of, texts
+from lltui.games.two_princes.story.story_index import (
+    ALERTED,
+    BOXES,
+    FIRST_A,
+    FIRST_B,
+    HUE_AND_CRY,
+    LAST_A,
+    LAST_B,
+    StoryIndex,
+    below,
+    every,
+    fronts,
+    kind_of,
+    texts,
+)
 from lltui.games.two_princes.story.vocabulary import Done, If
 
 VETERAN = "veteran"
@@ -79,7 +95,7 @@ def seen(heard: Iterable[object]) -> Iterator[str]:
                 yield f"item.{item}"
 
 
-class Proof:
+class ProofReader:
     """Reads a match as it is played: what it tells that cannot be so.
 
     Somebody is somewhere else and nobody says how they came there; or a wording
@@ -148,7 +164,7 @@ class Explorer:
             self._toss(match.state, luck)
             return self._pick(match.state, tuple(RULES.legal(match.state, seat)))
 
-        proof, heard = Proof(match), list[object]()
+        proof, heard = ProofReader(match), list[object]()
         for _ in play_out(match, choose):
             news = match.overheard()
             self.wrong.update((fault.place, fault) for fault in proof.read(news))
@@ -175,6 +191,165 @@ class Explorer:
         return picked
 
 
+# ------------------------------------------------------------------- every order
+
+
+class ReachedBy(NamedTuple):
+    """What is sure when a challenge is turned; what else a card asks may be so or not."""
+
+    at: str
+    came: str
+    alarm: bool
+    hour: str
+
+
+Answer: TypeAlias = bool | None
+Ask: TypeAlias = Callable[[v.Query], Answer]
+
+
+def answered(query: v.Query, known: Ask) -> Answer:
+    """Yes, no, or it depends."""
+    match query:
+        case v.AllOf(of=queries):
+            told = [answered(each, known) for each in queries]
+            return False if False in told else None if None in told else True
+        case v.AnyOf(of=queries):
+            told = [answered(each, known) for each in queries]
+            return True if True in told else None if None in told else False
+        case v.Not(of=each):
+            told_it = answered(each, known)
+            return None if told_it is None else not told_it
+    return known(query)
+
+
+class Night:
+    """All pairs of challenges that the rules allow, with the places, hours and alarms between them."""
+
+    def __init__(self, story: Story) -> None:
+        self.index = StoryIndex(story)
+        self._cards = self.index.challenges
+        self._ends = {number: self._ends_of(card) for number, card in self._cards.items()}
+        self._raises = {number: any(_raises(card)) for number, card in self._cards.items()}
+
+    def placed(self) -> Iterator[Challenge]:
+        """Those of which it is written where they happen."""
+        return (card for card in self._cards.values() if card.at is not None)
+
+    def before(self, card: Challenge) -> list[int]:
+        """What may be the card before it; nothing, where it is the first of its part."""
+        first, last = (FIRST_A, LAST_A) if card.part == "a" else ((FIRST_B,), LAST_B)
+        if card.number in first:
+            return [*first[: first.index(card.number)]][-1:]
+        fixed = {*first, last}
+        pile = [n for n, each in self._cards.items() if each.part == card.part and n not in fixed]
+        return [first[-1], *(n for n in pile if n != card.number)]
+
+    def known(self, card: Challenge, *, drafts: bool = False) -> Iterator[ReachedBy]:
+        """Every way in which this card may be come to; `drafts`: also from where others may be put yet."""
+        assert card.at is not None, "it happens somewhere"
+        begin = self.index.first_place(card.part)
+        came = {end for number in self.before(card) for end in self._ends[number]} or {begin or card.at}
+        if drafts and any(each.at is None for each in self._cards.values()):
+            came = {place.id for place in self.index.story.places if place.part == card.part}
+        for place in sorted(came, key=self.index.places.__getitem__):
+            for alarm in self._alarms(card):
+                for hour in self._hours(card):
+                    yield ReachedBy(card.at, place, alarm, hour)
+
+    def tell(self, known: ReachedBy) -> Ask:
+        """What a question about the night is answered then."""
+
+        def answer(query: v.Query) -> Answer:
+            match query:
+                case v.CameFrom(where=where):
+                    return self.index.came(known.came, known.at, where)
+                case v.Alarmed():
+                    return known.alarm
+                case v.HourIs(past=past):
+                    return bool(known.hour) and self.index.hours[known.hour] >= self.index.hours[past]
+                case v.ChapterIs(chapter=chapter):
+                    return chapter == f"escape_{self._part(known)}"
+            return None
+
+        return answer
+
+    def _part(self, known: ReachedBy) -> str:
+        return next(place.part for place in self.index.story.places if place.id == known.at)
+
+    def earlier(self, card: Challenge) -> list[int]:
+        """All that may have been turned before it in this night."""
+        part_a = [n for n, each in self._cards.items() if each.part == "a"] if card.part == "b" else []
+        chain = self.before(card)
+        return [*part_a, *FIRST_A] if not chain and part_a else [*part_a, *self._fixed_before(card), *chain]
+
+    def _fixed_before(self, card: Challenge) -> list[int]:
+        first = FIRST_A if card.part == "a" else (FIRST_B,)
+        return [n for n in first if n < card.number or card.number not in first]
+
+    def _alarms(self, card: Challenge) -> tuple[bool, ...]:
+        if card.number == HUE_AND_CRY:
+            return (False, True)  # guards that were alerted by day bring it too
+        return (False, True) if any(self._raises[n] for n in self.earlier(card)) else (False,)
+
+    def _hours(self, card: Challenge) -> tuple[str, ...]:
+        """A part begins at its first hour and ends at its last; between them it may be any."""
+        hours = self.index.night(card.part) or ("",)
+        if card.number in (LAST_A, LAST_B):
+            return hours[-1:]
+        first = FIRST_A if card.part == "a" else (FIRST_B,)
+        if card.number in first:
+            return hours[: 1 + sum(_gives_hours(self._cards[n]) for n in first if n < card.number)]
+        return hours
+
+    def _ends_of(self, card: Challenge) -> set[str]:
+        """Where it may leave them."""
+        if card.at is None:
+            return set()
+        return {end or card.at for box in _ways_through(card) for end in box}
+
+
+def _ways_through(card: Challenge) -> Iterator[set[str | None]]:
+    """By box: where its effects may lead, None for nowhere else."""
+    after = _led(card.then)
+    pairs = (card.aa, card.ab, card.bb)
+    if all(pairs):
+        boxes = [_led(box.then) for box in pairs if box is not None]
+    else:
+        boxes = []
+        for option in (card.a, card.b):
+            always, back = _led(option.back.then), option.back
+            results = (back.success, back.failure) if option.test is not None else ((),)
+            boxes.append({_last(a, b) for result in results for b in _led(result) for a in always})
+    yield from ({_last(a, b) for b in after for a in box} for box in boxes)
+
+
+def _led(effects: tuple[v.Effect, ...]) -> set[str | None]:
+    """Where a list of effects may lead."""
+    found: set[str | None] = {None}
+    for effect in effects:
+        match effect:
+            case v.Go(to=to):
+                found = {to}
+            case v.If():
+                found = {_last(a, b) for b in _led(effect.then) | _led(effect.otherwise) for a in found}
+            case v.TestEffect():
+                found = {_last(a, b) for b in _led(effect.success) | _led(effect.failure) for a in found}
+    return found
+
+
+def _last(one: str | None, other: str | None) -> str | None:
+    return one if other is None else other
+
+
+def _raises(card: Challenge) -> Iterator[bool]:
+    words = (word for _, word in below("", card))
+    return (isinstance(word, v.Remember) and word.flag == ALERTED for word in words)
+
+
+def _gives_hours(card: Challenge) -> bool:
+    return any(isinstance(word, v.Wait) for _, word in below("", card))
+
+
 # ------------------------------------------------------------- what becomes of them
 
 
@@ -183,7 +358,7 @@ def heard_in(options: Options, policy: str, seed: int, number: int) -> tuple[lis
     rng = Random(f"{seed} {policy} {number}")  # noqa: S311 - it has to be repeatable, and guards no secret
     match = SimulatedMatch(RULES, options, 2, rng)
     players = [_player(policy, options, seat) for seat in (0, 1)]
-    proof, heard, wrong = Proof(match), list[Event](), list[Fault]()
+    proof, heard, wrong = ProofReader(match), list[Event](), list[Fault]()
     for _ in play_out(match, lambda seat: players[seat].choose(match.glimpse(seat), rng)):
         news = match.overheard()
         heard += news

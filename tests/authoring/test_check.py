@@ -15,7 +15,7 @@ from at_hand.princes import BRIEF
 from lltui import text
 from lltui.arena.simulation import SimulatedMatch
 from lltui.authoring import story_check
-from lltui.authoring.story_runs import Explorer, Proof, heard_in, points
+from lltui.authoring.story_runs import Explorer, ProofReader, heard_in, points
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import LONGEST, BrokenStory, Translated, translations
@@ -271,7 +271,7 @@ def proof(tmp_path):
     lamp = '[[granted]]\nid = "lamp"\nsays = ["Again"]\nwhen = {ask = "item", item = "lamp"}\n'
     (folder / "brief.toml").write_text(f"{brief}\n{lamp}", "utf-8")
     loading.own(tmp_path)
-    return lambda: Proof(SimulatedMatch(RULES, Options("lit"), 2, Random(1)))
+    return lambda: ProofReader(SimulatedMatch(RULES, Options("lit"), 2, Random(1)))
 
 
 @pytest.mark.parametrize(

@@ -14,14 +14,17 @@ import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pytest
 from boards import full_screen, line_by_line, own_words
+from msgspec.structs import replace
 from plain.sitting import FakeChair
 from tui import princely
 from tui.showing import shown, until
 
 import lltui
 from lltui import cli, text
+from lltui.authoring.story_check import faults
 from lltui.desk.desk import Words
 from lltui.games.chair import Over
 from lltui.games.love_letter import loading as editions
@@ -31,6 +34,7 @@ from lltui.games.love_letter.rules import effects
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as princes
 from lltui.games.two_princes.story import vocabulary
+from lltui.games.two_princes.story.printed import Arrival, Story
 from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
 from text.tellings import GAME, NAMES
@@ -142,7 +146,7 @@ def typed(page):
 # --------------------------------------------------------------- every block is used
 
 
-PIECES = {"write-a-theme.md": 1, "write-a-story.md": 1, "add-an-edition.md": 1}
+PIECES = {"write-a-theme.md": 1, "write-a-story.md": 4, "add-an-edition.md": 1}
 
 
 @pytest.mark.parametrize(
@@ -158,9 +162,12 @@ def test_whatever_a_page_shows_is_a_file_a_command_or_a_piece_that_a_test_below_
             assert tomllib.loads(block.text)
 
 
+def pieces(page):
+    return [block.text for block in blocks(page) if not block.file and not block.commands]
+
+
 def piece(page):
-    (found,) = (block for block in blocks(page) if not block.file and not block.commands)
-    return found.text
+    return pieces(page)[0]
 
 
 # ------------------------------------------------------------------------- themes
@@ -467,6 +474,24 @@ async def test_the_story_is_played_to_its_end_on_both_boards(shelved, language):
             await until(lambda app=app: app.desk.over, app)
             await pilot.press("enter", "l", "escape", "j", "escape", "b", "escape", "question_mark", "escape")
             assert shown(app).strip()
+
+
+def test_the_night_of_the_page_could_stand_in_the_story_that_comes_along():
+    """Its place, its hour, its arrivals, and what it takes for granted."""
+    _, places, card, granted = map(tomllib.loads, pieces("write-a-story.md"))
+    story = loading.read(loading.folder("tower"))
+    shown = msgspec.convert({**places, **granted}, Story)
+    assert {*shown.places} <= {*story.places}
+    assert {*shown.hours} <= {*story.hours}
+    assert all(each.says for each in shown.granted)
+    (challenge,) = card["challenges"]
+    arrivals = msgspec.convert(challenge["arrivals"], tuple[Arrival, ...])
+    (there,) = (each for each in story.challenges if each.number == challenge["number"])
+    number = next(n for n, each in enumerate(story.challenges) if each is there)
+    with_it = list(story.challenges)
+    with_it[number] = replace(there, at=challenge["at"], arrivals=arrivals)
+    found = faults(replace(story, challenges=tuple(with_it)))
+    assert not [fault for fault in found if fault.code[0] == "N" and there.id in fault.place]
 
 
 def test_the_page_counts_the_words_of_a_story():
