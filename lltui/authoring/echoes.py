@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from lltui.games.two_princes.story.faults import Fault
 from lltui.games.two_princes.story.printed import Story
-from lltui.games.two_princes.story.story_index import BOXES, Text, texts
+from lltui.games.two_princes.story.story_index import BOXES, Text, all_texts, texts
 
 # Words that make an opening, and a short sentence.
 OPENING, SHORT = 2, 6
@@ -99,7 +99,7 @@ def echoes(story: Story, listening: Ear, told: Mapping[str, str]) -> Iterator[Fa
 def passages(story: Story, told: Mapping[str, str]) -> Iterator[Passage]:
     """All that is prose; items and conditions are no places to be in."""
     parts = {card.id: f"escape_{card.part}" for card in story.challenges}
-    for text in texts(story):
+    for text in all_texts(story):
         kind, _, rest = text.place.partition(".")
         name = rest.partition(".")[0]
         chapter = {

@@ -42,11 +42,11 @@ from lltui.games.two_princes.story.story_index import (
     GUARDS,
     MISERY,
     Text,
+    all_texts,
     below,
     every,
     fronts,
     kind_of,
-    texts,
 )
 
 COUNTS = {"events": 12, "interludes": 7, "encounters": 43, "challenges": 76, "items": 32}
@@ -68,6 +68,7 @@ LIMITS = {
     "branch": (3, 220),
     "item": (2, 120),
     "condition": (1, 56),
+    "scene": (12, 840),
     "ending": (30, 2100),
     "says": (1, 60),
 }
@@ -95,7 +96,7 @@ def faults(story: Story, *, release: bool = False) -> Iterator[Fault]:
     yield from _alike(story)
     if not any(unsound(story)):
         yield from night(story)
-    for text in texts(story):
+    for text in all_texts(story):
         yield from prose(text, release=release)
 
 
@@ -355,14 +356,16 @@ def _brought(effects: tuple[v.Effect, ...]) -> Iterator[v.Query]:
 
 def _granted(walk: Night, story: Story, told: Mapping[str, str] | None = None) -> Iterator[Fault]:
     """Wordings that take something for granted stand where it is sure."""
-    printed = told if told is not None else {text.place: text.text for text in texts(story)}
+    printed = told if told is not None else {text.place: text.text for text in all_texts(story)}
     patterns = [(each, wording(each)) for each in story.granted]
+    evenings = {each.evening for each in story.tellings}
     for card in story.challenges if patterns else ():
         for under in _unders(card):
-            for each, pattern in patterns:
-                found = pattern.search(" ".join(printed.get(under.place, "").split()))
-                if found and card.id not in each.but and not _implied(walk, under, each.when):
-                    yield error("N06", under.place, words=found[0])
+            for place in (under.place, *(f"{under.place}.evening_{each}" for each in evenings)):
+                for each, pattern in patterns:
+                    found = pattern.search(" ".join(printed.get(place, "").split()))
+                    if found and card.id not in each.but and not _implied(walk, under, each.when):
+                        yield error("N06", place, words=found[0])
 
 
 def _implied(walk: Night, under: Under, when: v.Query) -> bool:
@@ -448,7 +451,7 @@ def source(text: str) -> str:
 
 def missing(story: Story, translated: Mapping[str, Translated]) -> Iterator[tuple[str, str]]:
     """Places and sources of what has to be translated, or to be looked at again."""
-    for text in texts(story):
+    for text in all_texts(story):
         if text.text:
             found = translated.get(text.place)
             if found is None or not found.text or found.src != source(text.text):
@@ -457,7 +460,7 @@ def missing(story: Story, translated: Mapping[str, Translated]) -> Iterator[tupl
 
 def translation_faults(story: Story, translated: Mapping[str, Translated]) -> Iterator[Fault]:
     """Of one language, as far as somebody has begun with it."""
-    known = {text.place: text for text in texts(story)}
+    known = {text.place: text for text in all_texts(story)}
     for place, found in translated.items():
         text = known.get(place)
         if text is None:

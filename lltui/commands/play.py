@@ -290,7 +290,8 @@ class OwnMatches:
 
         def again(same: Company) -> LocalChair:
             if GUIDED not in same.levels:
-                return self._chair(same, entropy, thoughts)
+                options = model(same.game).again(same.options)
+                return self._chair(same._replace(options=options), entropy, thoughts)
             # Who has learned the game plays it now.
             levels = (usual(same.game),) * len(same.levels)
             seed = secrets.randbelow(10**6)

@@ -18,7 +18,7 @@ says which.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from functools import reduce
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -128,6 +128,11 @@ class Person(NamedTuple):
     age: int | None
 
 
+def as_they_are(options: Any) -> Any:
+    """Of most games every match is played by the same options."""
+    return options
+
+
 class Model(NamedTuple):
     """The types a game speaks in, without its rules: all that a client needs of it."""
 
@@ -143,6 +148,7 @@ class Model(NamedTuple):
     signs: tuple[str, ...] = ()  # what may be said where words may not
     moves: int = 25  # that a seat may make in a deal, at a table: far more than anybody needs
     together: bool = False  # all seats are on one side: whoever is alone may play them all
+    again: Callable[[Any], Any] = as_they_are  # the options of the next match of the same company
 
 
 State = TypeVar("State")

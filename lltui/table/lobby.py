@@ -250,8 +250,10 @@ class Lobby(Struct, frozen=True):
 
     def again(self) -> Lobby:
         """After a match: the same people on the same chairs, for the next one."""
-        row = self._row(_most(self.game, self.options))
-        return replace(self, match=self.match + 1, chairs=row)
+        agreed = MODELS[self.game].again(options_of(self.game, self.options))
+        options = msgspec.msgpack.encode(agreed)
+        row = self._row(_most(self.game, options))
+        return replace(self, match=self.match + 1, chairs=row, options=options)
 
     def _row(self, chairs: int) -> tuple[Chair, ...]:
         """As many chairs, nobody ready; the people stay where they are if they can."""

@@ -29,7 +29,7 @@ class PrincesVoice(Voice):
     """One language at one table.  `look` tells which card the options belong to."""
 
     def __init__(self, tongue: Tongue, options: Options, you: Seat | None) -> None:
-        self.story = StoryWords(options.story, tongue.id)
+        self.story = StoryWords(options.story, tongue.id, options.evening)
         self.words = Wording(tongue.id, area=MODEL.id)
         self.effect_text = EffectText(self.words, self.story)
         princes = tuple(self.words(f"prince.{PRINCES[seat ^ options.edward]}") for seat in (0, 1))

@@ -7,13 +7,14 @@ purpose.  Prose and rules never say the same thing twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
-from lltui.games.two_princes.story.story_index import StoryIndex, texts
+from lltui.games.two_princes.story.story_index import StoryIndex, all_texts
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
     AllOf,
@@ -33,14 +34,18 @@ from lltui.text.library import Wording
 
 
 class StoryWords:
-    """One story in one language."""
+    """One story in one language, as it is told on one evening."""
 
-    def __init__(self, story: str, language: str) -> None:
+    def __init__(self, story: str, language: str, evening: int = 1) -> None:
         self.index: StoryIndex = loading.story_index(story)
         self._translated = translations(story, language)
+        self._tonight = _tonight(self.index, evening)
 
     def text(self, place: str) -> str:
         """What stands there; empty where nothing does."""
+        later = self._tonight.get(place)
+        if later is not None and (later in self._translated or place not in self._translated):
+            place = later
         found = self._translated.get(place)
         return found.text if found and found.text else _printed(self.index).get(place, "")
 
@@ -61,7 +66,18 @@ class StoryWords:
 
 @lru_cache(maxsize=4)
 def _printed(index: StoryIndex) -> dict[str, str]:
-    return {each.place: each.text for each in texts(index.story)}
+    return {each.place: each.text for each in all_texts(index.story)}
+
+
+@lru_cache(maxsize=4)
+def _tonight(index: StoryIndex, evening: int) -> Mapping[str, str]:
+    """Texts that are told in a later version: the newest when its evening comes, then all in turns."""
+    versions: dict[str, list[int]] = defaultdict(lambda: [1])
+    for each in sorted(index.story.tellings, key=lambda each: each.evening):
+        if each.evening <= evening:
+            versions[each.of].append(each.evening)
+    chosen = {of: found[-1 - (evening - found[-1]) % len(found)] for of, found in versions.items()}
+    return {of: f"{of}.evening_{one}" for of, one in chosen.items() if one > 1}
 
 
 class EffectText:

@@ -467,3 +467,25 @@ def test_richard_is_nine_and_says_ten_and_the_last_note_tells_why(language, says
     *_, last = loading.story_index("tower").story.notes
     assert says in " ".join(words.text("intro.text").split())
     assert why in " ".join(words.text(f"note.{last.id}.text").split())
+
+
+def retold(*tellings):
+    """The story with these further versions of its texts."""
+    rows = [{"of": of, "evening": evening, "text": "Another morning."} for of, evening in tellings]
+    return changed(lambda _, cards: cards.update(tellings=rows))
+
+
+def test_a_text_is_told_anew_only_where_there_is_one_and_once_for_each_evening():
+    place = "opening.day_2.text"
+    assert codes(retold((place, 2), (place, 3)))["R07"] == 0
+    assert codes(retold(("opening.day_9.text", 2)))["R07"] == 1
+    assert codes(retold((place, 2), (place, 2)))["C07"] == 1
+
+
+def test_what_is_told_anew_has_the_limit_of_the_text_it_stands_for_and_wants_a_translation():
+    story = retold(("event.the_first_day.a.label", 2))
+    rows = [{"of": "event.the_first_day.a.label", "evening": 2, "text": "x" * 45}]
+    long = changed(lambda _, cards: cards.update(tellings=rows))
+    assert codes(long)["T01"] == codes(story)["T01"] + 1
+    places = {place for place, _ in story_check.missing(story, {})}
+    assert "event.the_first_day.a.label.evening_2" in places

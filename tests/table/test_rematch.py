@@ -7,7 +7,10 @@ from kit.memory import AT_ONCE, MemoryTable, at_pace
 from table.asking import kinds, played, refused
 from toy.model import Options as ToyOptions
 
-from lltui.games.love_letter.model import Options
+from lltui.games.known_games import options_of
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.two_princes import model as princes
+from lltui.table.lobby import Lobby
 from lltui.table.running_match import FOR_DECISIONS
 from llwire.wire import limits
 from llwire.wire import messages as m
@@ -178,3 +181,11 @@ def test_who_was_too_late_for_a_match_sits_down_again_at_a_locked_table():
     assert [chair.name for chair in ann.lobby.chairs] == ["Ann", "Bob", "Cid", None]
     evening.say(ann, m.Kick(seat=2))
     assert not evening.table.state.lobby.aside
+
+
+def test_another_story_of_the_same_company_is_their_next_evening():
+    first = Lobby.of_new_table(princes.MODEL.id, princes.Options(difficulty="grim"))
+    second = first.again()
+    assert options_of(second.game, second.options) == princes.Options(difficulty="grim", evening=2)
+    other = Lobby.of_new_table(MODEL.id, Options())
+    assert other.again().options == other.options

@@ -7,7 +7,7 @@ import pytest
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
-from lltui.games.two_princes.rules.chapters import Morning, Visiting, Waking
+from lltui.games.two_princes.rules.chapters import Escaping, Morning, Visiting, Waking
 from lltui.games.two_princes.rules.moments import Pausing
 from lltui.games.two_princes.story.vocabulary import AddChallenge, GainAttr, GainCondition, GainItem
 from two_princes.stage import Stage, of, says
@@ -158,3 +158,19 @@ def test_the_fourth_morning_is_the_interlude():
     stage = Stage()
     stage.perform(Morning(4))
     assert stage.public.chapter == "interlude"
+
+
+@pytest.mark.parametrize(("boon", "scene"), [("a", 0), ("b", 1)])
+def test_the_brothers_talk_where_a_day_begins_by_what_was_told(boon, scene):
+    stage = Stage()
+    stage.state.told.append(f"event.a_royal_boon.{boon}.back.text")
+    told = stage.perform(Morning(2))
+    assert [event.text for event in of(e.TextShown, told)] == [f"opening.day_2.scenes.{scene}.text"]
+    assert stage.state.told[-1] == f"opening.day_2.scenes.{scene}.text", "a later card may ask for it"
+
+
+def test_what_they_swore_is_what_they_talk_of_outside():
+    stage = Stage()
+    stage.state.flags.append("SWORE_TOGETHER")
+    told = stage.perform(Escaping("b"))
+    assert of(e.TextShown, told)[0].text == "opening.escape_b.scenes.0.text"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from lltui.games.game import Action, Announced, Model, Seat, Whispered, kinds
 from lltui.games.two_princes import events
@@ -22,6 +23,7 @@ from lltui.games.two_princes.views import Pick, Private, Public
 StoryName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}$")]
 Place: TypeAlias = Literal["hand", "discard", "draw"]
 Location: TypeAlias = Literal["library", "green", "solar", "exploration"]
+LAST_EVENING = 99
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -29,7 +31,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     `edward` is the seat of the elder.  Of the endings' bad conditions count
     those in hand, or all in the deck.  An encounter alone is open to the
-    brother, or strictly one's own.
+    brother, or strictly one's own.  On their first `evening` all is told as it
+    was written first, on a later one also what is kept for later.
     """
 
     story: StoryName = "tower"
@@ -38,6 +41,12 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     alone: Literal["open", "strict"] = "open"
     talk: Literal["filtered", "signals", "open"] = "filtered"
     edward: Literal[0, 1] = 0
+    evening: Annotated[int, Meta(ge=1, le=LAST_EVENING)] = 1
+
+
+def another_evening(options: Options) -> Options:
+    """The same table once more."""
+    return replace(options, evening=min(options.evening + 1, LAST_EVENING))
 
 
 # ---------------------------------------------------------------- actions
@@ -188,4 +197,5 @@ MODEL = Model(
     # One deal is the whole match.  Chance itself makes a few hundred; trading may double that.
     moves=1_000,
     together=True,
+    again=another_evening,
 )

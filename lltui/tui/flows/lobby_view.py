@@ -573,10 +573,10 @@ class LobbyView:
         return told
 
 
-def named(kind: str, name: str, pages: Wording) -> str:
+def named(kind: str, name: object, pages: Wording) -> str:
     """An edition or a house rule as the pages of choices call it; another one by its own name."""
     key = f"field.{kind}.{name}"
-    return pages(key) if pages.has(key) else name
+    return pages(key) if pages.has(key) else str(name)
 
 
 def _band(title: str, key: str, right: str, room: int) -> Row:

@@ -29,6 +29,7 @@ CLOCKS = (None, 30, 45, 60, 90, 120, 180, 300)
 WAITS = (15, 30, 60, 120, 300, 900)
 REVEALS = ("round", "match")
 UNSEEN = ("counted", "off")
+EVENINGS = 5  # after these of a story nothing is left that was kept for later
 
 
 def rule_fields(
@@ -68,6 +69,7 @@ def _princes_fields(options: princes.Options, *, others: bool) -> Iterator[Field
     if others:
         yield Field("alone", options.alone, ("open", "strict"))
         yield Field("talk", options.talk, ("filtered", "signals", "open"))
+    yield Field("evening", options.evening, tuple(range(1, max(EVENINGS, options.evening) + 1)))
 
 
 def with_rule(options: Struct, field: Field, value: Any) -> Struct:

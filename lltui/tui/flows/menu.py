@@ -6,8 +6,9 @@ import asyncio
 import secrets
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeVar
 
+from msgspec.structs import replace
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -16,13 +17,14 @@ from textual.content import Content
 from lltui import text
 from lltui.errors import Trouble
 from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.two_princes import model as princes
 from lltui.text import Wording, strip_controls
 from lltui.text.voice import Face, Faces
 from lltui.tui.app_screen import AppScreen, TableApp, ask_name
 from lltui.tui.art.card import LARGE, SLIM, cover
 from lltui.tui.art.rows import Piece, beside, left, parted, row, titled, width, wrapped
 from lltui.tui.art.rows import Row as Drawing
-from lltui.tui.flows.match_form import AloneForm, HostForm, HostSetup, PlaySetup
+from lltui.tui.flows.match_form import AloneForm, HostForm, HostSetup, MatchForm, PlaySetup
 from lltui.tui.kit.dialog import if_any
 from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.rows_widget import Drawn, content, paint
@@ -42,6 +44,9 @@ WIDE = 150  # and of one on which they stand beside one's own record
 NEAR = 1.0  # seconds until they are looked for: whoever knows what to do is gone by then
 SEEDS = 10**6
 NOTHING = Own(runs=False)
+
+
+Form = TypeVar("Form", bound=MatchForm)
 
 
 class MenuScreen(ListScreen[None], AppScreen[None]):
@@ -199,11 +204,13 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
             case "join" | "watch" as want:
                 self._join("watch" if want == "watch" else "seat")
             case "play":
-                self.app.push_screen(PlaySetup(self._alone or AloneForm(self._called)), if_any(self._play))
+                form = self._tonight(self._alone or AloneForm(self._called))
+                self.app.push_screen(PlaySetup(form), if_any(self._play))
             case "learn":
                 self.table.sit(self.table.ways.alone(guided(self._called)))
             case "host":
-                self.app.push_screen(HostSetup(self._hosted or HostForm(self._called)), if_any(self._host))
+                table = self._tonight(self._hosted or HostForm(self._called))
+                self.app.push_screen(HostSetup(table), if_any(self._host))
             case thing:
                 self._open(thing)
 
@@ -225,6 +232,13 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     def _called(self) -> str:
         """What to call whoever sits here."""
         return self.table.settings.name or self.table.ways.home.login or self._nameless
+
+    def _tonight(self, form: Form) -> Form:
+        """A story is told whoever sits here for the first time, or after all that were told to their end."""
+        lines = () if self._past is None else self._past.lines
+        told = sum(row.over and not row.stopped for row in lines if row.game == princes.MODEL.id)
+        evening = min(told + 1, princes.LAST_EVENING)
+        return replace(form, two_princes=replace(form.two_princes, evening=evening))
 
     def _play(self, form: AloneForm) -> None:
         self._alone = form

@@ -12,7 +12,7 @@ from lltui.games.two_princes import views
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.moments import OfOne, Pausing
 from lltui.games.two_princes.rules.scenes import meet, turn
-from lltui.games.two_princes.rules.state import BOTH, DAYS, Prince, PrinceState, State, Task
+from lltui.games.two_princes.rules.state import BOTH, DAYS, Prince, PrinceState, State, Task, holds
 from lltui.games.two_princes.rules.verbs import Chance, CleanUp, Do, Doing, Mixing, happen
 from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.printed import DECKS, Card, Deck
@@ -102,6 +102,15 @@ def enter(do: Doing, chapter: Chapter) -> None:
     if chapter != "escape_b":
         do.state.reads = 0
     do.tell(e.ChapterBegan(chapter))
+    _brothers_talk(do, f"opening.{chapter}")
+
+
+def _brothers_talk(do: Doing, opening: str) -> None:
+    """The first scene that holds, behind what a day or a part begins with."""
+    for n, scene in enumerate(do.index.scenes.get(opening, ())):
+        if scene.when is None or holds(do.index, do.state, scene.when):
+            do.show(f"{opening}.scenes.{n}.text")
+            return
 
 
 class Morning(Task, frozen=True):
@@ -116,6 +125,7 @@ class Morning(Task, frozen=True):
             return
         do.state.day = self.day
         do.tell(e.DayBegan(self.day))
+        _brothers_talk(do, f"opening.day_{self.day}")
         day: list[Task] = [TurnEvent()] * EVENTS_A_DAY
         day += [Visiting(who) for who in VISITS_A_DAY] + [Waking(0), Waking(1)]
         tasks: list[Task] = []

@@ -58,6 +58,7 @@ def unsound(story: Story) -> Iterator[Fault]:
         yield error("C13", "story", most=most, box=MODEL.box)
     yield from _references(story)
     yield from _night(story)
+    yield from _tellings(story)
     yield from _words(story)
     yield from _decisions(story)
     yield from _ways_on(story)
@@ -151,6 +152,17 @@ def _references(story: Story) -> Iterator[Fault]:
         yield from (error("R04", f"section.{each.id}", section=name) for name in missing)
 
 
+def _tellings(story: Story) -> Iterator[Fault]:
+    """Each stands for a text that there is, and no two for the same one on the same evening."""
+    known = {text.place for text in texts(story) if text.text}
+    for each in story.tellings:
+        if each.of not in known:
+            yield error("R07", each.of, text=each.of)
+    for (of, _evening), times in Counter((each.of, each.evening) for each in story.tellings).items():
+        if times > 1:
+            yield error("C07", of)
+
+
 def _flag(place: str, flag: str, flags: dict[str, bool], *, per_prince: bool) -> Iterator[Fault]:
     if flag not in flags:
         yield error("R01", place, flag=flag)
@@ -186,7 +198,7 @@ def _prefixes(story: Story) -> set[str]:
     found = {f"{kind_of(card)}.{card.id}" for card in fronts(story)}
     for text in texts(story):
         parts = text.place.split(".")
-        if parts[0] in READ:
+        if parts[0] in READ or "scenes" in parts:
             found.update(".".join(parts[:n]) for n in range(2, len(parts) + 1))
     return found
 

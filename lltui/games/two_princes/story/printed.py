@@ -201,12 +201,31 @@ class Intro(Word, frozen=True):
     text: str = ""
 
 
+class Scene(Word, frozen=True):
+    """The brothers alone with each other; without `when` it holds always."""
+
+    text: str
+    when: Query | None = None
+
+
 class ChapterOpening(Word, frozen=True):
-    """What is read when a day or a part begins."""
+    """What is read when a day or a part begins; behind it the first scene that holds."""
 
     id: Literal["day_2", "day_3", "interlude", "escape_a", "escape_b"]
     title: str = ""
     text: str = ""
+    scenes: tuple[Scene, ...] = ()
+
+
+class Telling(Word, frozen=True):
+    """Another version of the text at the place `of`: first told on so manieth an evening, and then in turns.
+
+    It stands for the same text, so a question whether that was told asks for both.
+    """
+
+    of: str
+    evening: Annotated[int, Meta(ge=2, le=9)]
+    text: str
 
 
 class PlaceDef(Word, frozen=True):
@@ -272,3 +291,4 @@ class Story(Word, frozen=True):
     places: tuple[PlaceDef, ...] = ()
     hours: tuple[HourDef, ...] = ()
     granted: tuple[Granted, ...] = ()
+    tellings: tuple[Telling, ...] = ()

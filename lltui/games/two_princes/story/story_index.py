@@ -66,12 +66,16 @@ class StoryIndex:
         self.boxes: dict[str, Outcome] = dict(every(Outcome, story))
         self.places: dict[str, int] = {place.id: n for n, place in enumerate(story.places)}
         self.hours: dict[str, int] = {hour.id: n for n, hour in enumerate(story.hours)}
+        self.scenes = {f"opening.{each.id}": each.scenes for each in story.openings}
         self.extra = next((e.id for e in story.encounters if e.set_aside), None)
 
     @cached_property
     def data(self) -> dict[str, Any]:
         """All of it that the rules read, and nothing that is only read by people."""
         cards = {kind: _bare(msgspec.to_builtins(getattr(self.story, kind))) for kind in PLAYED}
+        # What a story does not use names no other rules.
+        if openings := [each for each in self.story.openings if each.scenes]:
+            cards["openings"] = _bare(msgspec.to_builtins(openings))
         return {**cards, "guards": [n for n in sorted(self.challenges) if self.is_guard(n)]}
 
     def starting(self, prince: Name) -> tuple[str, ...]:
@@ -181,6 +185,8 @@ def words(story: Story) -> Iterator[tuple[str, Word]]:
         yield from below(f"{kind_of(card)}.{card.id}", card)
     for section in story.sections:
         yield from below(f"section.{section.id}", section)
+    for opening in story.openings:
+        yield from below(f"opening.{opening.id}", opening)
 
 
 def below(place: str, word: Word) -> Iterator[tuple[str, Word]]:
@@ -219,6 +225,8 @@ def texts(story: Story) -> Iterator[Text]:
     yield Text("intro.text", "ending", story.intro.text)
     for opening in story.openings:
         yield from _named(f"opening.{opening.id}", opening.title, "front", opening.text)
+        for n, scene in enumerate(opening.scenes):
+            yield Text(f"opening.{opening.id}.scenes.{n}.text", "scene", scene.text)
     for card in fronts(story):
         yield from _front(card)
     for item in story.items:
@@ -236,6 +244,19 @@ def texts(story: Story) -> Iterator[Text]:
         yield from _named(f"note.{note.id}", note.title, "ending", note.text)
     for flag in story.flags:
         yield Text(f"flag.{flag.flag}.says", "says", flag.says)
+
+
+def told_anew(story: Story) -> Iterator[Text]:
+    """The versions for later evenings, each with the limit of the text that it stands for."""
+    limits = {text.place: text.limit for text in texts(story)}
+    for each in story.tellings:
+        yield Text(f"{each.of}.evening_{each.evening}", limits.get(each.of, "front"), each.text)
+
+
+def all_texts(story: Story) -> Iterator[Text]:
+    """Whatever is read on any evening."""
+    yield from texts(story)
+    yield from told_anew(story)
 
 
 def _named(place: str, title: str, limit: str, text: str) -> Iterator[Text]:
@@ -273,8 +294,9 @@ def _front(card: FrontCard) -> Iterator[Text]:
                     yield Text(f"{where}.options.{n}.label", "label", branch.label)
                     yield Text(f"{where}.options.{n}.text", "branch", branch.text, free=silent)
             case If():
-                yield Text(f"{where}.text", "branch", effect.text, free=True)
-                yield Text(f"{where}.otherwise_text", "branch", effect.otherwise_text, free=True)
+                limit = "scene" if isinstance(card, Card) and where.startswith(f"{place}.then.") else "branch"
+                yield Text(f"{where}.text", limit, effect.text, free=True)
+                yield Text(f"{where}.otherwise_text", limit, effect.otherwise_text, free=True)
 
 
 def _box(place: str, box: Outcome, *, tested: bool) -> Iterator[Text]:
