@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 from tui import positions
 from tui.scripted import seated
-from tui.showing import lines, opened, settled, shown, until
+from tui.showing import AT_ONCE, lines, opened, settled, shown, until
 
 from lltui import text
 from lltui.text import Wording
@@ -92,7 +93,8 @@ async def test_a_click_on_a_key_presses_it():
 
 
 async def test_each_of_two_arrows_is_a_key_of_its_own():
-    async with opened(first_screen.menu) as (app, pilot):
+    named = replace(AT_ONCE, name="Kay")  # else one is asked for it
+    async with opened(first_screen.menu, settings=named) as (app, pilot):
         await pilot.press("enter", "down")
         await until(lambda: "←→" in bar(app), app)
         before = await settled(app, pilot)
