@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len, chop_cells, set_cell_size
@@ -35,10 +36,13 @@ def row(*parts: str | Piece | Row) -> Row:
     return tuple(pieces)
 
 
+_TEXT = itemgetter(0)  # of a piece, without a call of ours
+
+
 @lru_cache(2048)
 def width(line: Row) -> int:
     """The cells of a row."""
-    return sum([cell_len(text) for text, _ in line])
+    return sum(map(cell_len, map(_TEXT, line)))
 
 
 def plain(lines: Iterable[Row]) -> list[str]:

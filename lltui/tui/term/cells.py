@@ -35,7 +35,7 @@ def spread(text: str, written: Ink) -> tuple[str, Sequence[Cell]]:
     if not text.isascii() and set(map(get_character_cell_size, text)) != {1}:
         before, letters = _letters(text)
     blank = of_a_blank(written)
-    if blank is written:
+    if blank is written or " " not in letters:
         return before, list(zip(letters, repeat(written)))
     return before, [(letter, blank if letter == " " else written) for letter in letters]
 
