@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import get_args
 
 import pytest
 from alone import Held
@@ -20,7 +21,8 @@ from lltui.tui import settings as file_of_settings
 from lltui.tui.colours import NONE, PLAIN
 from lltui.tui.flows import settings as page
 from lltui.tui.kit import base_app
-from lltui.tui.settings import FILE, Settings, read
+from lltui.tui.kit.lists import RowBeside
+from lltui.tui.settings import FILE, Pace, Settings, read
 from lltui.tui.term.driver import FrameDriver
 
 EVERY = sorted(set(Settings.__struct_fields__) - {"keys"})
@@ -55,7 +57,8 @@ def test_whatever_is_chosen_is_a_setting_that_is_read_again(tmp_path_factory, da
 
 async def at_settings(app, pilot, line):
     await pilot.press("8", "enter")
-    await until(lambda: "Settings, kept in" in shown(app), app)
+    await until(lambda: isinstance(app.screen, page.SettingsScreen), app)
+    await pilot.pause()
     for _ in range(page.PAGE.index(line)):
         await pilot.press("down")
 
@@ -270,3 +273,18 @@ async def test_the_settings_open_in_the_middle_of_a_match_and_lead_back_to_it(tm
         await until(lambda: "Einstellungen, aufbewahrt in" in shown(app), app)
         await pilot.press("escape")
         await until(lambda: app.screen.place is Place.TABLE and "Runde 1" in shown(app), app)
+
+
+@pytest.mark.parametrize("language", text.languages())
+async def test_where_there_is_room_each_value_is_told_before_one_has_turned_to_it(language):
+    wide, narrow = (120, 36), (100, 30)
+    async with opened(first_screen.menu, size=wide, language=language) as (app, pilot):
+        await at_settings(app, pilot, "pace")
+        beside = app.screen.query_one(RowBeside)
+        for pace in get_args(Pace):
+            for word in app.screen.words(f"setting.pace.told.{pace}").split():
+                assert word in str(beside.render())
+        await seen_whole(app, pilot)
+        for size, there in ((narrow, False), (wide, True)):
+            await pilot.resize_terminal(*size)
+            await until(lambda there=there: beside.display is there, app)

@@ -7,12 +7,16 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
+from lltui.tui.art.rows import Piece, wrapped
+from lltui.tui.art.rows import Row as ArtRow
 from lltui.tui.art.rows import Rows as Art
 from lltui.tui.kit.dialog import Ask, Choose, if_any
-from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row
+from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowBeside
 from lltui.tui.kit.screen import BACK, Command
 
 LONGEST_NAME = 20
+ROOMY = 110  # columns from which on the values of a field are told beside the list
+TOLD = 42  # cells for that
 
 
 class Field(NamedTuple):
@@ -126,7 +130,28 @@ class PageScreen(ListScreen[Result]):
     def beside(self, at: int) -> Art:
         places = [field for _, field in self._places()]
         field = places[at] if at < len(places) else None
-        return self.art(field, field.value) if field is not None else ()
+        if field is None:
+            return ()
+        return self.art(field, field.value) or tuple(self._values_told(field))
+
+    def _values_told(self, field: Field) -> Iterator[ArtRow]:
+        """Where there is room, what each value of it would do, before one has turned to it."""
+        told = [(value, self.told(field, value)) for value in field.values]
+        if self.size.width < ROOMY or not any(line for _, line in told):
+            return
+        yield (Piece(self._label(field), "title"),)
+        for line in wrapped(self.words(f"{self.key(field)}.about"), TOLD):
+            yield (Piece(line, "rule"),)
+        for value, line in told:
+            now = value == field.value
+            yield ()
+            yield (Piece(f"{'▸' if now else ' '} {self.value(field, value)}", "chosen" if now else "words"),)
+            for part in wrapped(line, TOLD - 4):
+                yield (Piece(f"    {part}", "rule"),)
+
+    def on_resize(self) -> None:
+        for beside in self.query(RowBeside):
+            beside.follow()
 
     def value(self, field: Field, value: object) -> str:
         """A value as it stands in the list."""

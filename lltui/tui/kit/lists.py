@@ -20,7 +20,7 @@ from textual.widget import Widget
 
 from lltui.text import paragraphs, strip_controls
 from lltui.tui.art.rows import Rows as Art
-from lltui.tui.art.rows import cut
+from lltui.tui.art.rows import cut, width
 from lltui.tui.kit.rows_widget import content
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
@@ -219,17 +219,20 @@ class RowAbout(Widget):
 class RowBeside(Widget):
     """What is drawn beside the list for the selected line; where that has nothing, all is the list's."""
 
-    DEFAULT_CSS = "RowBeside { width: 22; height: 11; margin-left: 1; }"
+    DEFAULT_CSS = "RowBeside { margin-left: 1; }"
 
     def __init__(self, rows: Rows, art: Callable[[int], Art]) -> None:
         super().__init__()
         self._rows, self._art = rows, art
 
     def on_mount(self) -> None:
-        self.watch(self._rows, "at", self._changed)
+        self.watch(self._rows, "at", lambda _: self.follow())
 
-    def _changed(self, at: int) -> None:
-        self.display = bool(self._art(at))
+    def follow(self) -> None:
+        """As large as what is drawn."""
+        art = self._art(self._rows.at)
+        self.display = bool(art)
+        self.styles.width, self.styles.height = max(map(width, art), default=0), len(art)
         self.refresh()
 
     def render(self) -> Content:
@@ -296,6 +299,8 @@ class ListScreen(BaseScreen[Result]):
         """Something in the lines is different now."""
         for widget in self.walk_children():
             widget.refresh()
+        for beside in self.query(RowBeside):
+            beside.follow()
         self.refresh_bindings()
 
     def action_commit(self) -> None:
