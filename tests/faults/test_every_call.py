@@ -29,9 +29,7 @@ class Flow(NamedTuple):
     typed: str = BLIND
     share: int = 20  # one in so many faults is tried in `make test`
     seeds: int = 500  # of which a call is drawn in `make soak`
-    parts: int = (
-        1  # so many tests in `make soak` have all faults of it; of more than one, `make test` has none
-    )
+    every: int = 1  # of the faults: one in so many in `make soak`, and none in `make test` if not all
     own: str = ""  # of the sites, those of these lines alone: others are tried in other flows
 
 
@@ -67,7 +65,7 @@ FLOWS = {
         (("play", "princes", *PLAIN),), typed="1\n2\n3\n" * 6, share=30, own="pwrite in"
     ),
     "hotseat to its end": Flow(
-        (("play", "princes", *PLAIN),), typed=ON, parts=4, seeds=50
+        (("play", "princes", *PLAIN),), typed=ON, every=8, seeds=50
     ),
     "guided": Flow((("play", "--plain", "--no-pauses", "--guided"),), typed="1\n\n2\n\n3\n\n" * 30),
     "history": Flow((("history", "--plain"),), left),
@@ -88,7 +86,7 @@ FLOWS = {
     ),
     "own story to its end": Flow(
         (("play", "princes", *PLAIN, "--agree", "story=mine"),),
-        own_words, typed=ON, parts=4, seeds=50,
+        own_words, typed=ON, every=8, seeds=50,
     ),
     "a story looked at": Flow(
         (("story", "todo", "mine", "--into", "de"),), own_words, share=200, seeds=100, own="own_",
@@ -138,7 +136,7 @@ def _nobody_listens_for_other_tables(monkeypatch):
     monkeypatch.setattr("lltui.commands.doctor.discovery", lambda: iter(()))
 
 
-@pytest.mark.parametrize("name", [name for name, flow in FLOWS.items() if flow.parts == 1])
+@pytest.mark.parametrize("name", [name for name, flow in FLOWS.items() if flow.every == 1])
 def test_whatever_call_fails_it_is_said_and_the_next_start_plays_on(name, tmp_path):
     sweep, flow = PromptSweep(tmp_path, FLOWS[name]), FLOWS[name]
     faults = [fault for fault in every_fault(sweep.calls) if flow.own in str(fault.site)]
@@ -147,16 +145,12 @@ def test_whatever_call_fails_it_is_said_and_the_next_start_plays_on(name, tmp_pa
 
 @pytest.mark.soak
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(
-    ("name", "part"), [(name, part) for name, flow in FLOWS.items() for part in range(flow.parts)]
-)
-def test_whatever_call_fails_in_whatever_way(name, part, tmp_path, record_property):
-    sweep, parts = PromptSweep(tmp_path, FLOWS[name]), FLOWS[name].parts
-    faults = every_fault(sweep.calls)[part::parts]
+@pytest.mark.parametrize("name", FLOWS)
+def test_whatever_call_fails_in_whatever_way(name, tmp_path, record_property):
+    sweep = PromptSweep(tmp_path, FLOWS[name])
+    faults = every_fault(sweep.calls)[:: FLOWS[name].every]
     record_property(
-        "figure",
-        f"{name}, {part + 1} of {parts}: {len(sweep.calls)} sites, {sum(sweep.calls.values())} calls, "
-        f"{len(faults)} faults",
+        "figure", f"{name}: {len(sweep.calls)} sites, {sum(sweep.calls.values())} calls, {len(faults)} faults"
     )
     assert sweep.wrong(faults) == []
 
