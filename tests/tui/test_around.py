@@ -151,7 +151,7 @@ def assert_tame(app, size):
 async def test_the_history_alone_ends_with_itself(tmp_path):
     async with opened(first_screen.history, ways=kept.ways(tmp_path)) as (app, pilot):
         await until(lambda: "No match has been kept yet" in shown(app), app)
-        await pilot.press("enter", "v", "s")
+        await pilot.press("enter", "V", "s")
         assert "No match has been kept yet" in shown(app)
         await pilot.press("q")
         await until(lambda: app._exit, app)
@@ -201,7 +201,7 @@ async def test_a_match_that_was_tampered_with_is_told_so(data, tmp_path):
     async with opened(first_screen.history, ways=kept.ways(tmp_path)) as (app, pilot):
         await until(lambda: "newest first" in shown(app), app)
         assert "Not sound!" in shown(app)
-        await pilot.press("v")
+        await pilot.press("V")
         await until(lambda: "✗ This match is not sound" in shown(app), app)
         await pilot.press("escape")
         await until(lambda: "newest first" in shown(app), app)

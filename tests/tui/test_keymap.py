@@ -24,8 +24,6 @@ EVERY = keymap.every(LltuiApp.OFFERS)
 EITHER = (
     {"entering.start", "entering.ready"},
     {"entering.leave", "entering.unsay"},
-    {"screens.rules", "table.replay"},
-    {"table.lift", "table.verify"},
 )
 
 

@@ -130,7 +130,7 @@ async def test_the_match_is_looked_at_again_from_its_result_and_the_result_still
 ):
     async with kept_result(monkeypatch, tmp_path) as (app, pilot, _chair):
         desk = app.desk
-        await pilot.press("r")
+        await pilot.press("R")
         await until(lambda: "1/76" in shown(app), app)
         await pilot.press("right", "q")
         await until(lambda: "T H E   M A T C H" in shown(app), app)
@@ -158,14 +158,23 @@ async def test_from_the_result_one_practises_and_comes_back_to_it(monkeypatch, t
 
 async def test_the_proofs_of_the_match_are_a_key_away(monkeypatch, tmp_path):
     async with kept_result(monkeypatch, tmp_path) as (app, pilot, _):
-        await pilot.press("v")
+        await pilot.press("V")
         await until(lambda: "This match is sound." in shown(app), app)
+
+
+async def test_where_a_match_was_kept_the_keys_of_the_table_mean_what_they_did(monkeypatch, tmp_path):
+    async with kept_result(monkeypatch, tmp_path) as (app, pilot, _):
+        for key, page in (("r", "RulesScreen"), ("v", "LiftScreen")):
+            await pilot.press(key)
+            await until(lambda page=page: type(app.screen).__name__ == page, app)
+            await pilot.press("escape")
+            await until(lambda: type(app.screen).__name__ == "MatchEndScreen", app)
 
 
 async def test_of_another_match_nothing_is_offered(monkeypatch, tmp_path):
     async with kept_result(monkeypatch, tmp_path, ("Kay", "Ada", "Grace", "Nobody")) as (app, _, _chair):
         assert "v look at a card" in shown(app)
-        assert not {"r replay", "v proofs", "p practise"} & {*re.findall(r"\b[rvp] \w+", shown(app))}
+        assert not {"R replay", "V proofs", "p practise"} & {*re.findall(r"\b[RVp] \w+", shown(app))}
 
 
 async def test_a_table_that_closes_takes_no_result_away_from_who_reads_it():

@@ -33,7 +33,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
     ABOUT = "history"
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("replay", "enter", area="screens"),
-        Command("verify", "v", area="screens"),
+        Command("verify", "V", area="screens"),
         Command("figures", "s", area="screens"),
         *MOVES,
         BACK,

@@ -562,11 +562,6 @@ class MatchEndScreen(Afterwards, EndScreen):
     def looked(self) -> bool:
         return not self._last_round
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in (LIFT.name, RULES.name):
-            return self._last_round or self.file is None
-        return super().check_action(action, parameters)
-
     def record(self, desk: Desk) -> tuple[str, ...]:
         """Against those of this match, in a row, and the evening as a row of dots."""
         past, began = self._past, desk.began

@@ -64,8 +64,8 @@ class Afterwards(MatchScreen):
 
     KEPT: ClassVar[tuple[Command, ...]] = (
         Command("again", "enter", area="table", stays=True),
-        Command("replay", "r", area="table"),
-        Command("verify", "v", area="table"),
+        Command("replay", "R", area="table"),
+        Command("verify", "V", area="table"),
         Command("practise", "p", area="table"),
     )
     _past: Past | None = None
