@@ -359,6 +359,28 @@ def test_a_card_goes_before_the_rules():
     assert all("afraid" in stage.index.conditions[boy.discards[-1]].kind for boy in stage.state.princes)
 
 
+@pytest.mark.parametrize(
+    ("hour", "alarm", "hand", "ending"),
+    [
+        ("two", True, (), "e29"),
+        ("two", False, (), "e04"),
+        ("three", True, (), "e25"),
+        ("three", True, ("counting_footsteps", "counting_footsteps"), "e28"),
+        ("three", False, ("fever", "flux"), "e26"),
+        ("three", False, ("cracked_rib", "a_cut_hand"), "e27"),
+        ("three", False, ("heavy_eyes", "sore_feet"), "e30"),
+        ("three", False, ("heavy_eyes",), "e04"),
+    ],
+)
+def test_a_death_outside_the_walls_is_told_as_it_came(hour, alarm, hand, ending):
+    stage = Stage()
+    stage.state.chapter, stage.state.hour, stage.state.alarm = "escape_b", hour, alarm
+    stage.hand(0, *hand, *("ludlow_legs",) * (5 - len(hand)))
+    stage.hand(1, *("ludlow_legs",) * 5)
+    stage.effect(GoToEnding(section="misery"))
+    assert stage.public.book[-1] == ending
+
+
 # ------------------------------------------------------------- one night: places, hours, what was told
 
 NIGHT = Options(BRIEF)
