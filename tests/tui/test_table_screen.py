@@ -435,14 +435,21 @@ async def test_alone_enter_after_the_result_deals_the_next_match():
 async def test_a_move_that_puts_one_out_for_certain_is_asked_for_once_more():
     line = "*princess guard | priest / king"
     async with seated(line, settings=Settings(pace="none")) as (app, pilot, chair):
+        seats = lines(app)[:5]
         await pilot.press("8", "enter")
-        await until(lambda: "you will be out of this round" in shown(app), app)
+        await until(lambda: "You will be out of this round" in shown(app), app)
+        assert (type(app.screen), lines(app)[:5]) == (TableScreen, seats), "nothing opens over a table"
+        assert "plays it" not in shown(app)
         assert chair.acts == []
         await pilot.press("enter")
-        await until(lambda: "you will be out of this round" not in shown(app), app)
+        await until(lambda: "You will be out of this round" not in shown(app), app)
         assert chair.acts == []
         await pilot.press("enter")
-        await until(lambda: "you will be out of this round" in shown(app), app)
+        await until(lambda: "You will be out of this round" in shown(app), app)
+        await pilot.press("right", "left")
+        await until(lambda: "You will be out of this round" not in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: "You will be out of this round" in shown(app), app)
         await pilot.press("2", "enter")
         await until(lambda: chair.acts, app)
         assert chair.acts == [Play("princess")]

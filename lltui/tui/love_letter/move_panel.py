@@ -159,6 +159,29 @@ def move(view: MatchView, making: AskedMove) -> Move:
     return Move(crumbs, tuple(_choices(view, making, question)), tuple(_would(view, making, question)))
 
 
+class Doubt(NamedTuple):
+    """A move that puts its own player out is asked for once more; `meant` is the answer that is selected."""
+
+    before: AskedMove
+    done: AskedMove
+    move: Action
+    meant: bool = False
+
+
+ANSWERS = (("1", "no"), ("2", "yes"))  # the first one is selected, and chooses anew
+
+
+def doubted(view: MatchView, doubt: Doubt, making: AskedMove) -> Move:
+    """In the place of the move: what becomes of whoever plays it, and whether that is meant."""
+    choices = (
+        PanelChoice(key, view.words(f"sure.{answer}"), chosen=doubt.meant is (answer == "yes"))
+        for key, answer in ANSWERS
+    )
+    *parts, play = _crumbs(view, making)
+    chosen = (part._replace(when="past") for part in parts)
+    return Move((*chosen, play._replace(when="now")), tuple(choices))
+
+
 def _held_rules(view: MatchView) -> Iterator[str]:
     """While others think, there is time to read what the own card will do: nothing of it holds yet."""
     for held in view.private.hand[:1]:
@@ -348,9 +371,18 @@ def _order(view: MatchView, making: AskedMove, cards: Sequence[str]) -> dict[int
 
 
 def prompt(
-    view: MatchView, desk: Desk, making: AskedMove, left: float | None, *, read: str = ""
+    view: MatchView,
+    desk: Desk,
+    making: AskedMove,
+    left: float | None,
+    *,
+    read: str = "",
+    doubt: bool = False,
 ) -> PromptLine:
-    """What is going on, for the person in front; `read`: what happened waits for a key, and for which."""
+    """What is going on, for the person in front; `read`: what happened waits for a key, and for which.
+
+    `doubt`: a move is asked for once more.
+    """
     words = view.words
     clock = clock_of(words, desk, left, mine=bool(making.menu))
     urgent = bool(clock) and left is not None and left <= SOON and bool(making.menu)
@@ -359,6 +391,8 @@ def prompt(
         return found
     if read:
         return PromptLine(words("prompt.read"), read, clock, "turn", urgent)
+    if doubt:
+        return PromptLine(words("prompt.turn"), words("sure.asked"), clock, "turn", urgent)
     if making.question is not None:
         return PromptLine(
             words("prompt.turn"), _question(view, making, making.question), clock, "turn", urgent

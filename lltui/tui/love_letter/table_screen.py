@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import zip_longest
 from typing import Any, ClassVar
 
@@ -201,6 +200,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
     def __init__(self) -> None:
         super().__init__()
         self._making = AskedMove()
+        self._doubted: move_panel.Doubt | None = None
         self._talk: object = None
         self._aimed: int | None = None
         self._offered: tuple[bool, ...] = ()
@@ -251,6 +251,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         """What is new comes onto the stage; on one's own turn all that happened since the last one."""
         assert desk.glimpse is not None, "somebody has seen the table"
         self._making, dropped = self._making.renewed(desk.glimpse.menu)
+        self._doubted = self._doubt
         if self._making.question is not None and self._notice in map(self.words, TOO_EARLY):
             self._notice = ""  # it was true when it was said
         self._notice = self.words("notice.dropped") if dropped else self._notice
@@ -285,7 +286,8 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
 
     def _prompt(self, view: MatchView, desk: Desk) -> PromptLine:
         keys = self.words("notice.any_key_hurry" if self.hurries else "notice.any_key") if self._asks else ""
-        return move_panel.prompt(view, desk, self._making, self.left, read=keys)
+        doubted = self._doubt is not None
+        return move_panel.prompt(view, desk, self._making, self.left, read=keys, doubt=doubted)
 
     def tick(self) -> None:
         desk = self.table.desk
@@ -330,7 +332,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
 
     def _paint_move(self, view: MatchView, desk: Desk) -> None:
         """What a key changes: the move that is being made, and nothing that has happened."""
-        making = self._making
+        making, doubt = self._making, self._doubt
         if move_panel.target(making) != self._aimed:
             self._aim(view)
         if self.hint(view, making) != self._hint:
@@ -338,12 +340,12 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         paint(
             self,
             hand=move_panel.hand(view, making),
-            move=move_panel.move(view, making),
+            move=move_panel.doubted(view, doubt, making) if doubt else move_panel.move(view, making),
             notice=self._notice,
             prompt=self._prompt(view, desk),
         )
         here = (self.check_action(name, ()) for name in CHANGING)
-        offered = (*map(bool, here), move_panel.listed(making), bool(self.table.check_action("decide", ())))
+        offered = (*map(bool, here), self._listed, bool(self.table.check_action("decide", ())))
         if offered != self._offered:
             self._offered = offered
             self.refresh_bindings()
@@ -362,7 +364,8 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         view, words = self.view(desk), self.words
         still = desk.link is not None or (desk.waits is not None and desk.waits.phase in STANDSTILL)
         if self.table.replay is None:  # there nobody thinks, and nobody plays
-            yield words("about.halted") if still else view.about(self._making)
+            asked = words("about.sure") if self._doubt is not None else view.about(self._making)
+            yield words("about.halted") if still else asked
         if self._hint is not None:
             yield words("about.hint")
         elif self.staged:
@@ -423,6 +426,12 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
 
     async def on_drawn_pointed(self, event: Drawn.Pointed) -> None:
         """A click selects, and one more on the same takes it; what is no answer is lifted and read."""
+        if (doubt := self._doubt) is not None and event.picture.id == "move":
+            if event.key:
+                self._point(event.key)
+            if doubt == self._doubt:
+                await self.action_commit()
+            return
         before = self._making
         seat = event.picture.has_class("-seat")  # a card may have the same key
         if seat and (before.question is None or move_panel.role(before.question) != "seat"):
@@ -437,9 +446,34 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         if self._making == before and not self._notice:
             await self.action_commit()
 
+    @property
+    def _doubt(self) -> move_panel.Doubt | None:
+        """What is asked once more; not any longer where the move has become another."""
+        doubt = self._doubted
+        return doubt if doubt is not None and doubt.before == self._making else None
+
+    @property
+    def _listed(self) -> bool:
+        return self._doubt is not None or move_panel.listed(self._making)
+
+    def _mean(self, meant: bool | None) -> None:  # noqa: FBT001 - the answer to a question
+        """Select an answer to what is asked once more; None takes the question back."""
+        desk, doubt = self.table.desk, self._doubt
+        if desk is not None and doubt is not None:
+            self._doubted = doubt._replace(meant=meant) if meant is not None else None
+            self._paint_move(self.view(desk), desk)
+
     def _point(self, digit: str) -> None:
         desk, question = self.table.desk, self._making.question
         if desk is None or question is None:
+            return
+        if self._doubt is not None:
+            answer = dict(move_panel.ANSWERS).get(digit)
+            if answer is None:
+                keys_ = [key for key, _ in move_panel.ANSWERS]
+                self._say(self.words("notice.digits", keys=self.wording.row(keys_, "or")))
+            else:
+                self._mean(answer == "yes")
             return
         view = self.view(desk)
         keys = move_panel.keyed(view, question)
@@ -453,7 +487,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
     def _make(self, making: AskedMove) -> None:
         desk = self.table.desk
         if making != self._making and desk is not None:
-            self._making = making
+            self._making, self._doubted = making, None
             hides = not self._room and super().hint(self.view(desk), making) is not None
             if (hides or not self._shape.counter) and self.clear_stage():
                 self.repaint()
@@ -462,7 +496,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
 
     def offers(self) -> Iterator[Command]:
         """First what goes through a list, where there is one; counted cards only where the table has them."""
-        desk, listed = self.table.desk, move_panel.listed(self._making)
+        desk, listed = self.table.desk, self._listed
         uncounted = desk is not None and desk.glimpse is not None and not self.view(desk).counts
         left_out = ("unseen" if uncounted else "", "" if listed else "answer_after")
         offered = [each for each in super().offers() if each.name not in left_out]
@@ -495,11 +529,17 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
 
     def action_answer_before(self) -> None:
         """The answer above."""
-        self._make(self._making.shift(-1))
+        self._shift(-1)
 
     def action_answer_after(self) -> None:
         """The answer below."""
-        self._make(self._making.shift(1))
+        self._shift(1)
+
+    def _shift(self, by: int) -> None:
+        if self._doubt is not None:
+            self._mean(not self._doubt.meant)
+        else:
+            self._make(self._making.shift(by))
 
     def name_in_bar(self, command: Command) -> str:
         """Out of the round, Enter has the bots hurry."""
@@ -511,21 +551,24 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         if self.hurries and self.table.desk is not None:
             self.hurry(self.table.desk)
             return
+        if (doubt := self._doubt) is not None:
+            self._mean(None)
+            if doubt.meant:
+                await self._commit(doubt.done, doubt.move)
+            return
         if self._held_back():
             return
         now, action = self._making.enter()
         if now == self._making and action is None:
             self._say(self.words("notice.nothing_listed" if move_panel.listed(now) else "notice.nothing"))
             return
-        if action is not None and (doubt := self._doubt(action)):
-            from lltui.tui.match.table_dialogs import Answer, ask  # noqa: PLC0415 - mostly nothing is doubted: 9 ms
-
-            sure = Answer("sure.no"), Answer("sure.yes", then=partial(self._commit, now, action))
-            ask(self.table, lambda _: doubt, lambda: sure, places=frozenset({Place.TABLE}), area=AREA)
+        if action is not None and self._asked_once_more(action):
+            self._doubted = move_panel.Doubt(self._making, now, action)
+            self._mean(meant=False)
             return
         await self._commit(now, action)
 
-    def _doubt(self, action: Action) -> str:
+    def _asked_once_more(self, action: Action) -> str:
         desk = self.table.desk
         if desk is None or not self.table.settings.sure:
             return ""
@@ -566,6 +609,8 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         """One step back."""
         if self.talking:
             await self.talk(on=False)
+        elif self._doubt is not None:
+            self._mean(None)
         else:
             self._make(self._making.back())
 
