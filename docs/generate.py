@@ -159,11 +159,51 @@ def musts() -> str:
 
 def figures() -> str:
     """What was measured last: `python bench --write` records it."""
-    if str(HERE.parent) not in sys.path:
-        sys.path.insert(0, str(HERE.parent))
+    _root()
     from bench.figures import Measured  # noqa: PLC0415 - only this part needs it
 
     return f"\n{Measured.kept().page()}\n\n"
+
+
+def league() -> str:
+    """What bots won of the matches that were played last; bench/league.json holds what `lltui arena` told."""
+    import json  # noqa: PLC0415 - only this part needs it
+
+    kept = json.loads((HERE.parent / "bench" / "league.json").read_text("utf-8"))
+    rows = [f"\nMeasured on {kept['date']}.\n", LEAGUE, "| --- " * 8 + "|"]
+    for bout in kept["bouts"]:
+        first, other = bout["bots"]
+        seeds = f"from seed {bout['seed']}"
+        if bout["each_its_own_seed"]:
+            seeds = f"seeds {bout['seed']} to {bout['seed'] + bout['matches'] - 1}"
+        edition = " + ".join((bout["edition"], *bout["variants"]))
+        share = f"{100 * first['won']:.1f} % | {100 * first['low']:.1f} to {100 * first['high']:.1f} %"
+        chance = f"{100 * first['chance']:.1f} %"
+        who = f"`{first['name']}` | `{other['name']}` | {bout['seats']} | {edition}"
+        rows.append(f"| {who} | {bout['matches']:,} ({seeds}) | {share} | {chance} |")
+    return "\n".join(rows) + "\n\n"
+
+
+def trained() -> str:
+    """What the weights say of themselves: figures of the kernel, right after training."""
+    _root()
+    from lltui.bots.love_letter import hard  # noqa: PLC0415 - only this part needs it
+
+    kinds = {"n": "normal", "e": "easy", "r": "random", "h": "hard"}
+    rows = ["", "| players | bot | against | won |", "| --- | --- | --- | --- |"]
+    for file in sorted(hard.WEIGHTS.glob("*.net")):
+        for seats, reached in hard.heading(file)["reached"].items():
+            for pair, won in reached.items():
+                rows.append(f"| {seats} | `{kinds[pair[0]]}` | `{kinds[pair[1]]}` | {100 * won:.1f} % |")
+    return "\n".join(rows) + "\n\n"
+
+
+LEAGUE = "| bot | against | players | edition | matches | won | 95 % interval | by chance |"
+
+
+def _root() -> None:
+    if str(HERE.parent) not in sys.path:
+        sys.path.insert(0, str(HERE.parent))
 
 
 def man() -> str:
@@ -201,6 +241,8 @@ PARTS: dict[str, Callable[[], str]] = {
     "lies": lies,
     "musts": musts,
     "figures": figures,
+    "league": league,
+    "trained": trained,
 }
 
 

@@ -70,6 +70,12 @@ GERMAN = {
     "the editions, and what differs between them": "die Ausgaben und was sie unterscheidet",
     "what the cards may be called": "wie die Karten heißen können",
     "bots against bots, with figures": "Bots gegen Bots, mit Zahlen",
+    "each of --bots alone among bots of each kind": "jeder von --bots allein unter Bots jeder dieser Arten",
+    "with --against: at tables of so many": "mit --against: an Tischen mit so vielen",
+    "of each pairing, at most": "von jeder Paarung, höchstens",
+    "stop when it reaches no further than P to either side": "aufhören, sobald er je Seite höchstens P misst",
+    "as many matches, each with a seed of its own": "so viele Partien, jede mit eigenem Seed",
+    "for other programs": "für andere Programme",
     "who plays: normal,random,random,random": "wer spielt: normal,random,random,random",
     "a story of The Two Princes: its faults, and what it comes to": (
         "eine Geschichte der Zwei Prinzen: ihre Fehler, und was daraus wird"

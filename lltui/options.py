@@ -41,6 +41,10 @@ class NotANumber(UsageTrouble):
     """An option wants a whole number within bounds."""
 
 
+class NotAShare(UsageTrouble):
+    """An option wants per cent."""
+
+
 class NotADay(UsageTrouble):
     """An option wants a day."""
 
@@ -100,7 +104,7 @@ class CliCommand:
 # ------------------------------------------------------------- what options hold
 
 
-def number(fewest: int, most: int) -> Reader:
+def number(fewest: int, most: int) -> Callable[[str, str], int]:
     """A whole number."""
 
     def read(option: str, text: str) -> int:
@@ -111,6 +115,22 @@ def number(fewest: int, most: int) -> Reader:
         return int(digits)
 
     return read
+
+
+def share(option: str, text: str) -> float:
+    """So many per cent, as a part of one."""
+    digits = text.removesuffix("%").strip()
+    plain = digits.replace(".", "", 1)
+    if not (len(plain) < 9 and plain.isascii() and plain.isdigit() and 0 < float(digits) < 50):
+        raise NotAShare(option=option, value=text)
+    return float(digits) / 100
+
+
+def span(option: str, text: str) -> tuple[int, int]:
+    """From one number to another that is not lower."""
+    first, _, last = text.partition("-")
+    found = number(0, 10**9)(option, first), number(0, 10**9)(option, last)
+    return found[0], number(found[0], found[0] + 10**7 - 1)(option, last)
 
 
 def day(option: str, text: str) -> str:
@@ -227,8 +247,13 @@ COMMANDS = {
         "bots against bots, with figures",
         *RULES,
         CliOption("--bots A,B", "who plays: normal,random,random,random", listed),
-        CliOption("--matches N", "", number(1, 10**7)),
+        CliOption("--against A,B", "each of --bots alone among bots of each kind", listed),
+        CliOption("--players N,N", "with --against: at tables of so many", listed),
+        CliOption("--matches N", "of each pairing, at most", number(1, 10**7)),
+        CliOption("--until-interval P%", "stop when it reaches no further than P to either side", share),
         CliOption("--seed N", "play them again", SEED),
+        CliOption("--seeds N-N", "as many matches, each with a seed of its own", span),
+        CliOption("--json", "for other programs"),
         CliOption("--jobs N", "processes at a time", JOBS),
         LANGUAGE,
     ),

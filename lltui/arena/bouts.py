@@ -35,12 +35,16 @@ T = TypeVar("T")
 
 
 class Bout(NamedTuple):
-    """What is played: in match 0 the first bot sits at seat 0."""
+    """What is played: in match 0 the first bot sits at seat 0.
+
+    With `each_its_own` the matches have the seeds from `seed` on, one after the other.
+    """
 
     game: str
     options: Struct
     bots: tuple[str, ...]
     seed: int
+    each_its_own: bool = False
 
     def seat(self, who: int, number: int) -> Seat:
         """Where the bot `who` sits in this match."""
@@ -65,7 +69,8 @@ class MatchOutcome(NamedTuple):
 def play(bout: Bout, number: int) -> MatchOutcome:
     """One match, from its first deal to its end."""
     count = len(bout.bots)
-    rng = Random(f"{bout.seed} {number}")  # noqa: S311 - it has to be repeatable, and guards no secret
+    seed = str(bout.seed + number) if bout.each_its_own else f"{bout.seed} {number}"
+    rng = Random(seed)  # noqa: S311 - it has to be repeatable, and guards no secret
     match = SimulatedMatch(rules(bout.game), bout.options, count, rng)
     at_seat = {bout.seat(who, number): who for who in range(count)}
     players = [bot(bout.bots[at_seat[seat]], bout.game, bout.options, seat) for seat in range(count)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from io import StringIO
 
@@ -116,4 +117,84 @@ def test_ctrl_c_before_the_first_match_prints_no_table(monkeypatch, type_in):
 def test_what_cannot_be_is_told_in_a_sentence(type_in, words, says):
     code, table, beside = type_in(*words)
     assert (code, table) == (2, "")
+    assert says in beside
+
+
+# ------------------------------------------------------------------ each against each
+
+PAIRS = ("--bots", "normal,easy", "--against", "easy,random", "--players", "2,4", "--matches", "6")
+
+
+def test_each_bot_is_measured_among_each_kind_of_others_at_each_table(type_in):
+    code, told, _ = type_in(*PAIRS)
+    rows = [line.split()[:4] for line in told.splitlines()[3:]]
+    assert code == 0
+    assert rows == [
+        [name, other, seats, "6"]
+        for name, other in (("normal", "easy"), ("normal", "random"), ("easy", "random"))
+        for seats in "24"
+    ]
+    assert max(map(len, told.splitlines())) < 80
+
+
+def test_without_numbers_every_table_of_the_edition_is_played(type_in):
+    _, told, _ = type_in("--bots", "normal", "--against", "easy", "--matches", "2")
+    assert [line.split()[2] for line in told.splitlines()[3:]] == ["2", "3", "4"]
+
+
+def test_other_programs_are_told_the_same(type_in):
+    code, told, _ = type_in(*PAIRS, "--json")
+    first, *others = json.loads(told)
+    assert (code, len(others)) == (0, 5)
+    assert (first["edition"], first["seats"], first["seed"], first["matches"]) == ("classic", 2, 4, 6)
+    assert [share["name"] for share in first["bots"]] == ["normal", "easy"]
+    assert sum(share["won"] for share in first["bots"]) == pytest.approx(1)
+    printed = type_in(*PAIRS)[1].splitlines()[3].split()
+    assert f"{100 * first['bots'][0]['won']:.1f}" == printed[4]
+
+
+def test_it_plays_until_the_interval_is_reached_and_says_how_far_it_is(monkeypatch, type_in):
+    monkeypatch.setattr(arena, "PATIENCE", 0.0)
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    _, told, _ = type_in("--bots", "normal,random", "--until-interval", "6%", "--json")
+    (found,) = json.loads(told)
+    assert 100 <= found["matches"] < 400
+    assert all(share["high"] - share["low"] <= 0.12 for share in found["bots"])
+    assert "100 of " in sys.stderr.getvalue()
+    assert " s left" in sys.stderr.getvalue()
+
+
+def test_an_interval_may_be_given_up_for_a_number_of_matches(type_in):
+    code, told, _ = type_in(
+        "--bots", "normal,random", "--until-interval", "0.1%", "--matches", "120", "--json"
+    )
+    assert (code, json.loads(told)[0]["matches"]) == (0, 120)
+
+
+def test_seeds_of_their_own_are_matches_that_can_be_played_again_one_by_one(type_in):
+    many = json.loads(type_in("--seeds", "30-33", "--bots", "normal,easy", "--json")[1])[0]
+    alone = [
+        json.loads(type_in("--seeds", f"{n}-{n}", "--bots", "normal,easy", "--json")[1])[0] for n in (30, 32)
+    ]
+    assert (many["matches"], many["seed"], many["each_its_own_seed"]) == (4, 30, True)
+    assert [each["matches"] for each in alone] == [1, 1]
+    both = json.loads(type_in("--seeds", "30-31", "--bots", "normal,easy", "--json")[1])[0]
+    assert both["rounds"] > alone[0]["rounds"]
+    assert many["rounds"] > both["rounds"]
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (("--until-interval", "70"), "“70”"),
+        (("--until-interval", "one%"), "“one%”"),
+        (("--seeds", "9-3"), "“3”"),
+        (("--players", "3"), "--against"),
+        (("--against", "easy", "--players", "7"), "“7”"),
+        (("--against", "nobody"), "nobody"),
+    ],
+)
+def test_what_cannot_be_measured_is_told_in_a_sentence(type_in, words, says):
+    code, told, beside = type_in(*words)
+    assert (code, told) == (2, "")
     assert says in beside
