@@ -172,6 +172,7 @@ SCREEN = (
     CliOption("--pace P", "how long a move is shown: slow, quick or none", one_of("slow", "quick", "none")),
     CliOption("--no-mouse", "no mouse: the terminal selects text"),
 )
+DRAWING = {name: option for option in SCREEN[len(WORDING) :] for name in option.names}
 GAME = "love-letter, or princes"
 RULES = (
     CliOption("--edition E", "which rules; else the first of: lltui editions"),
@@ -305,8 +306,11 @@ COMMANDS = {
 
 
 def read(command: CliCommand, words: Sequence[str]) -> Typed:
-    """A line behind a command; Trouble where it means nothing, or a value does not fit."""
-    options = {name: option for option in command.options for name in option.names}
+    """A line behind a command; Trouble where it means nothing, or a value does not fit.
+
+    How a screen is drawn may be said to every command: one that draws none is as was asked.
+    """
+    options = DRAWING | {name: option for option in command.options for name in option.names}
     free = [option for option in command.options if option.stands_alone]
     typed = Typed(**{option.field: option.unsaid for option in command.options})
     rest, all_alone = list(words), False

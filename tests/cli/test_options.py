@@ -13,6 +13,7 @@ from lltui.options import (
     CliCommand,
     CliOption,
     MissingValue,
+    NotOffered,
     UnknownOption,
     help_of_all,
     listed,
@@ -61,6 +62,13 @@ def test_an_option_without_its_value_is_named(line):
     with pytest.raises(MissingValue) as missing:
         read(COMMAND, line.split())
     assert missing.value.facts == {"option": line.replace("=", " ").split()[0]}
+
+
+def test_how_a_screen_is_drawn_may_be_said_to_a_command_that_draws_none():
+    assert read(COMMAND, ["--plain", "--pace", "quick", "--name", "Ada"]).name == "Ada"
+    assert read(COMMANDS["rules"], ["--plain"]).edition == read(COMMANDS["rules"], []).edition
+    with pytest.raises(NotOffered):
+        read(COMMAND, ["--pace", "never"])
 
 
 @pytest.mark.parametrize("word", ["--nam", "-n", "-", "--nam=Ada", "b.ll"])

@@ -61,7 +61,7 @@ class TestLobby:
             ({"locked": True}, "The table is locked: nobody new sits down."),
             ({"watchers": ("Wim",)}, "Wim watches."),
             ({"options": Options(edition="modern", variants=("short",), target=3)},
-             "The match goes to whoever first has 3: a round won counts one."),
+             "Tokens to win the match: 3, one for each round won."),
             ({"options": None}, "This table plays “love-letter”, which this program does not know."),
         ],
     )  # fmt: skip

@@ -159,7 +159,10 @@ def test_every_lie_and_every_remark_has_its_sentence(language):
 def test_a_list_of_no_matches_says_how_to_get_some(capsys):
     assert said(capsys, "history") == (
         0,
-        "No match has been kept yet. Every match is, played alone or at a table.",
+        (
+            "No match has been kept yet. Every match is, played alone or at a table;"
+            " lessons and practice are not."
+        ),
         "",
     )
 
