@@ -188,11 +188,11 @@ DEEPER, ELSEWHERE = ({"ask": "came", "from": where} for where in ("deeper", "els
 
 
 def walking(when):
-    return {"when": when, "text": "they walk"}
+    return {"when": when, "text": "the wolves walk"}
 
 
 def box(**more):
-    return {"label": "a", "back": {"text": "they walk", **more}}
+    return {"label": "a", "back": {"text": "the wolves walk", **more}}
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def box(**more):
     ],
 )
 def test_what_is_sure_may_be_taken_for_granted(when, fields):
-    assert "N06" not in codes(changed(grant(when, "they walk", **fields)))
+    assert "N06" not in codes(changed(grant(when, "the wolves walk", **fields)))
 
 
 def test_what_is_granted_is_asked_of_the_translation_too():
