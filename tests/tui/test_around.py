@@ -16,6 +16,7 @@ from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.loading import editions
 from lltui.record.kept_match_facts import HistoryRow, Past, WinShare
 from lltui.tui import first_screen
+from lltui.tui.flows.match_form import AloneForm
 from lltui.tui.flows.menu import MenuScreen
 from lltui.tui.settings import Settings
 
@@ -332,3 +333,12 @@ async def test_whoever_leaves_does_not_wait_for_what_is_read_beside():
     with pytest.raises(ZeroDivisionError):
         await in_thread(lambda: 1 // 0)
     assert await in_thread(lambda: 7) == 7
+
+
+def test_the_menu_counts_the_evenings_of_a_story_that_was_told_to_its_end():
+    menu, form = MenuScreen(), AloneForm("Kay")
+    assert menu._tonight(form).two_princes.evening == 1
+    row = HistoryRow("a.ll", 0, "princes", "tower", "Kay", (), (), won=False, deals=1, over=True, sound=True)
+    others = (row._replace(game="love-letter"), row._replace(over=False), row._replace(stopped=True))
+    menu._past = Past((row, *others))
+    assert menu._tonight(form).two_princes.evening == 2
