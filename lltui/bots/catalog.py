@@ -86,6 +86,10 @@ class UnknownBot(UsageTrouble):
     """No bot has that name."""
 
 
+class NotLearned(UsageTrouble):
+    """There is such a bot, and it does not play by these rules."""
+
+
 def bots(game: str, options: Any = None) -> tuple[str, ...]:
     """Their names, the weakest first; with options, of those that play by them."""
     names = ("random", *BOTS.get(game, {}))
@@ -124,6 +128,8 @@ def bot(name: str, game: str, options: Any, seat: Seat) -> Bot:
     if name == "random":
         return Uniform()
     seating = {**UNLISTED.get(game, {}), **BOTS.get(game, {})}.get(name)
-    if seating is None or (name == HARD and not _learned(options)):
+    if seating is None:
         raise UnknownBot(bot=name, known=bots(game, options))
+    if name == HARD and not _learned(options):
+        raise NotLearned(bot=name, known=bots(game, options))
     return seating(options, seat)

@@ -151,8 +151,8 @@ def pairs(tallies: Sequence[BoutTally], words: Wording) -> Iterator[str]:
     key = "heading_seeds" if bout.each_its_own else "heading_pairs"
     yield words(key, edition=_edition(bout), seed=bout.seed, last=last)
     yield ""
-    heads = ("bot", "against", "seats", "matches", "won", "interval", "chance")
-    rows = [tuple(map(words, heads))]
+    head = (words("bot"), words("against"), words("seats"), words("matches"))
+    rows = [(*head, words("won"), words("interval"), words("chance"))]
     for tally in tallies:
         name, other, *_ = tally.bout.bots
         counts = (str(len(tally.bout.bots)), str(tally.matches))

@@ -9,7 +9,7 @@ from kit.scripted import glimpsed
 from love_letter.notation import read
 
 from lltui.arena.simulation import SimulatedMatch
-from lltui.bots.catalog import UnknownBot, bot, bots, fitting, stand_in, usual
+from lltui.bots.catalog import NotLearned, bot, bots, fitting, stand_in, usual
 from lltui.bots.love_letter import hard
 from lltui.bots.love_letter.following import Followed, Ways
 from lltui.bots.love_letter.players import BLUFFS, CLOSE, Memory, Outlook, Weighing, deck
@@ -67,7 +67,7 @@ def test_it_plays_where_it_has_learned_the_cards():
     assert "classic" in PLAYS
     assert "modern" not in PLAYS
     assert {*PLAYS} <= {*SAME_CARDS}
-    with pytest.raises(UnknownBot) as refused:
+    with pytest.raises(NotLearned) as refused:
         bot("hard", GAME, Options("modern"), 0)
     assert refused.value.facts["known"] == ("random", "easy", "normal")
 
@@ -149,10 +149,10 @@ def test_it_knows_how_normal_would_play_any_two_cards(edition):
 @pytest.mark.parametrize("edition", SAME_CARDS)
 def test_what_another_may_do_is_what_the_rules_allow(edition):
     """The chances of all their moves come to one, for whoever plays like `easy`, too."""
-    options, rng = Options(edition, target=1), Random(5)
-    for seats in (3, 4):
+    options, rng = Options(edition, target=5), Random(5)
+    for seats in (3, 4) * 4:
         match = SimulatedMatch(RULES, options, seats, rng)
-        follower = Followed(deck(options), 0, seats, 1)
+        follower = Followed(deck(options), 0, seats, 5)
         while match.pile or match.awaited:
             if match.pile:
                 match.deal()
@@ -165,6 +165,7 @@ def test_what_another_may_do_is_what_the_rules_allow(edition):
                 old, drawn = (follower.number[card] for card in match.state.hands[seat])
                 odds = [Ways(follower, seat, numbers(follower, a)).odds(old, drawn) for a in menu]
                 assert [sum(each) for each in zip(*odds, strict=True)] == pytest.approx([1, 1])
+                assert min(map(min, odds)) > 0, "anything on the menu is done now and then"
                 assert Ways(follower, seat, (8, 1, 0)).odds(old, drawn) == (0, 0)
             match.act(seat, rng.choice(menu))
 
@@ -216,6 +217,30 @@ def test_the_princess_is_never_laid_down_while_anything_else_can_be(other):
     assert "princess" not in answers(
         f"*princess {other} | guard | baron / {PILE} - prince", name="hard", times=1
     )
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_was_heard_is_taken_back_to_where_it_began(seats):
+    """Whoever sits down with the news of some turns counts from what lay there before them."""
+    options, rng, taken_back = Options(target=3), Random(22), 0
+    match = SimulatedMatch(RULES, options, seats, rng)
+    there = [hard.Hard(options, seat) for seat in range(seats)]
+    while match.pile or match.awaited:
+        if match.pile:
+            match.deal()
+            continue
+        seat = match.awaited[0]
+        seen, before = match.glimpse(seat), there[seat]._seen
+        if before is not None and before.round == seen.public.round:
+            late = Followed(deck(options), seat, seats, 3)
+            late.before(seen.public, seen.private, seen.heard)
+            for told in ("seen", "sums", "standing", "pile", "round"):
+                assert getattr(late, told) == getattr(before, told), told
+            assert sorted(late.hand) == sorted(before.hand)
+            taken_back += 1
+        there[seat].worth(seen)
+        match.act(seat, rng.choice(seen.menu))
+    assert taken_back > 5
 
 
 @every_edition
