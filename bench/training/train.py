@@ -41,6 +41,8 @@ SEATS = (2, 3, 4)
 ROUNDS = {2: 800_000, 3: 800_000, 4: 800_000}
 TURNS = 7
 PASSES = 2
+# Where `lltui arena` found it better than `normal` by these weights: docs/reference/strength.md.
+MEASURED = ("classic", "manual", "tempest", "german")
 RATE, LAST = 0.04, 0.0004
 JUDGED = 8_000  # matches, by random numbers that the arena never sees
 WORTH = 1e-9  # the two may differ by so much in what `normal` thinks
@@ -224,7 +226,7 @@ def train(kernel: Kernel, into: Path, share: float) -> None:
     options = Options()
     heading = {
         "cards": hard.printed(deck(options)),
-        "editions": [options.edition],
+        "editions": MEASURED,
         "seats": SEATS,
         "features": hard.fingerprint(SEATS),
         "made_by": made_by(),

@@ -49,6 +49,9 @@ def test_training_makes_a_file_that_plays_and_the_same_one_again(kernel, tmp_pat
         train.train(kernel, tmp_path / name, 0.0001)
         made.append((tmp_path / name).read_bytes())
     assert made[0] == made[1]
+    shipped = hard.heading(hard.weights_for(Options()))
+    assert hard.heading(tmp_path / "one.net")["editions"] == shipped["editions"]
+    assert hard.heading(tmp_path / "one.net")["made_by"]["kernel"] == shipped["made_by"]["kernel"]
     assert hard.heading(tmp_path / "one.net")["features"] == hard.fingerprint(train.SEATS)
     assert 0 < hard.net(tmp_path / "one.net", 3)(1, [1.0] * len(hard.layout(3))) < 1
     for seats, packed in hard.packed(hard.weights_for(Options())).items():
