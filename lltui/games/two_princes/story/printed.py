@@ -201,7 +201,7 @@ class Intro(Word, frozen=True):
     text: str = ""
 
 
-class Scene(Word, frozen=True):
+class OpeningScene(Word, frozen=True):
     """The brothers alone with each other; without `when` it holds always."""
 
     text: str
@@ -214,10 +214,10 @@ class ChapterOpening(Word, frozen=True):
     id: Literal["day_2", "day_3", "interlude", "escape_a", "escape_b"]
     title: str = ""
     text: str = ""
-    scenes: tuple[Scene, ...] = ()
+    scenes: tuple[OpeningScene, ...] = ()
 
 
-class Telling(Word, frozen=True):
+class LaterText(Word, frozen=True):
     """Another version of the text at the place `of`: first told on so manieth an evening, and then in turns.
 
     It stands for the same text, so a question whether that was told asks for both.
@@ -291,4 +291,4 @@ class Story(Word, frozen=True):
     places: tuple[PlaceDef, ...] = ()
     hours: tuple[HourDef, ...] = ()
     granted: tuple[Granted, ...] = ()
-    tellings: tuple[Telling, ...] = ()
+    tellings: tuple[LaterText, ...] = ()
