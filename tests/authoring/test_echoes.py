@@ -6,10 +6,10 @@ import pytest
 
 from lltui.authoring.echoes import ABOUT, OFTEN, boxes, ear, echoes
 from lltui.games.two_princes import loading
-from lltui.games.two_princes.story.story_index import texts
+from lltui.games.two_princes.story.story_index import all_texts, texts
 
 STORY = loading.read(loading.folder("tower"))
-PLACES = [text.place for text in texts(STORY)]
+PLACES = [text.place for text in all_texts(STORY)]
 FRONTS = [
     f"encounter.{name}.text"
     for name in (
