@@ -174,3 +174,13 @@ def test_what_they_swore_is_what_they_talk_of_outside():
     stage.state.flags.append("SWORE_TOGETHER")
     told = stage.perform(Escaping("b"))
     assert of(e.TextShown, told)[0].text == "opening.escape_b.scenes.0.text"
+
+
+def test_they_talk_to_each_other_after_a_night_that_one_of_them_met_alone():
+    stage = Stage(m.Options(alone="strict"))
+    stage.state.front = "encounter.the_pantry"
+    assert stage.state.apart is not None
+    told = stage.perform(Morning(2))
+    assert [event.text for event in of(e.TextShown, told)] == ["opening.day_2.scenes.1.text"]
+    assert stage.state.told[-1] == "opening.day_2.scenes.1.text"
+    assert not of(e.ReadAlone, told)

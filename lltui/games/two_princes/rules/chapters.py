@@ -109,7 +109,10 @@ def _brothers_talk(do: Doing, opening: str) -> None:
     """The first scene that holds, behind what a day or a part begins with."""
     for n, scene in enumerate(do.index.scenes.get(opening, ())):
         if scene.when is None or holds(do.index, do.state, scene.when):
-            do.show(f"{opening}.scenes.{n}.text")
+            # To both, whatever one of them has just met alone; so it is told here and not shown.
+            place = f"{opening}.scenes.{n}.text"
+            do.state.told.append(place)
+            do.tell(e.TextShown(place))
             return
 
 
