@@ -285,6 +285,8 @@ class Teller:
         meant = self._you is not None or waits.then != "offer"
         if waits.then and waits.left and meant and self._you not in waits.seats:
             return self._later(("then", "looms"), waits)
+        if waits.phase == "paused" and not waits.then:
+            return self._words(f"pause_ends.{'you' if self._hosting else 'they'}")
         return ""
 
     def _later(self, areas: Sequence[str], waits: u.Waits) -> str:

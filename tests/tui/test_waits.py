@@ -16,7 +16,7 @@ from lltui.text import Wording
 from lltui.tui.art.rows import plain
 from lltui.tui.flows.lobby_view import LobbyView
 from lltui.tui.match.match_screen import Ticking, clock_of, with_outlook
-from lltui.tui.match.table_dialogs import decisions
+from lltui.tui.match.table_dialogs import decisions, promised
 
 BEGAN = replace(HOSTED, hosting=False)
 OFFERED = u.Waits("playing", (1,), None, "", (1,))
@@ -105,6 +105,30 @@ def test_who_has_a_stand_in_takes_the_seat_back():
     assert not found.turned_to
 
 
+@pytest.mark.parametrize(
+    "more, said, chosen",
+    [
+        ((u.Waits("playing", (2,), None, "", (2,)),), "h lets a bot play for Linus.", ("standin", "Linus")),
+        ((u.Waits("paused", (), None),), "h lets it go on.", ("resume", "")),
+        ((u.Waits("recovering", (1,), 9.0, "go-on"),), "At 0:00 it goes on all the same.", ("goon", "")),
+        ((u.Ruled("stand-in", "Kay", "Ada"),), "", ("takeback", "")),
+        ((), "", ("pause", "")),
+    ],
+)
+def test_what_the_host_reads_that_the_key_does_is_the_chosen_line(more, said, chosen):
+    found = desk(lobby(ADA, replace(KAY, hosting=True)), HOSTED, glimpse(TURN), *more)
+    found.hear(replace(found.lobby, hosting=True))
+    line = list(decisions(found))[promised(found)]
+    assert (with_outlook("", found).strip(), line.name, line.about) == (said, *chosen)
+
+
+def test_others_read_who_ends_a_pause():
+    assert with_outlook("x", in_match(u.Waits("paused", (), None))) == "x Only the host can let it go on."
+    assert "h" not in with_outlook("", in_match(u.Waits("playing", (1,), 40.0, "offer"))).split(), (
+        "no key before it does something"
+    )
+
+
 def test_a_pause_of_a_host_who_is_gone_is_ended():
     found = in_match(u.Waits("paused", (1,), 0.0, "offer", (1,)))
     assert [each.request for each in decisions(found)] == [requests.RESUME]
@@ -123,7 +147,7 @@ def test_the_next_lobby_is_opened_where_the_host_says_nothing():
     assert (
         look.waits() == "The host sets up the next match; a moment. In 40 seconds you may do it yourselves."
     )
-    assert found.teller.waiting() == "The match is over. Then Enter opens the next lobby.", (
+    assert found.teller.waiting() == "The match is over. From 0:00 on, Enter opens the next lobby.", (
         "it fits beside a clock"
     )
     assert not found.may_reopen

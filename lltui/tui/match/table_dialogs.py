@@ -177,6 +177,20 @@ def decisions(desk: Desk) -> Iterator[DecisionLine]:
     yield DecisionLine("end", requests.END_MATCH, final=True)
 
 
+def promised(desk: Desk) -> int:
+    """The place of what was said that this key does: it is chosen, so that Enter does what was read."""
+    ranks = [_rank(desk, each) for each in decisions(desk)]
+    return ranks.index(min(ranks)) if ranks else 0
+
+
+def _rank(desk: Desk, line: DecisionLine) -> int:
+    """As the prompt ranks them: what stands still, a bot on the own seat, whom one waits for; then the log."""
+    without = desk.waits.offered if desk.waits is not None and desk.may_go_on else ()
+    offered = line.request in [requests.stand_in(seat, on=True) for seat in without]
+    told = (line.name in ("resume", "goon"), line.name == "takeback", offered, line.name == "handover")
+    return [*told, True].index(True)
+
+
 def _turned_to(desk: Desk) -> Iterator[DecisionLine]:
     """What everybody may: for the own seat, and when the others were waited for long enough."""
     began, waits = desk.began, desk.waits
@@ -225,7 +239,7 @@ def ask_what_to_decide(app: TableApp) -> None:
         Answer(f"decide.{each.name}", f"decide.about_{each.name}", partial(_decide, app, each), each.facts)
         for each in decisions(desk)
     ]
-    ask(app, lambda words: words(question), lambda: answers)
+    ask(app, lambda words: words(question), lambda: answers, at=promised(desk))
 
 
 async def _decide(app: TableApp, decision: DecisionLine) -> None:
