@@ -139,6 +139,7 @@ class Teller:
             self._check_number = self._waits = None
             self._verified, self._digits = 0, ""
             self._lines, self._newcomers = (), ()
+        self._hosting = self._hosting or began.hosting
         self.match = began.match
 
     def lobby(self, lobby: u.LobbyIs) -> None:

@@ -15,7 +15,7 @@ from lltui.record.kept_match_facts import WinShare
 from lltui.text import Wording
 from lltui.tui.art.rows import plain
 from lltui.tui.flows.lobby_view import LobbyView
-from lltui.tui.match.match_screen import Ticking, clock_of, with_outlook
+from lltui.tui.match.match_screen import Ticking, clock_of, stopped, with_outlook
 from lltui.tui.match.table_dialogs import decisions, promised
 
 BEGAN = replace(HOSTED, hosting=False)
@@ -169,6 +169,20 @@ def test_behind_whom_one_waits_for_stands_what_comes_of_it():
     assert with_outlook("x", in_match(OFFERED)).startswith("x h lets a bot play for ")
     assert with_outlook("x", in_match(u.Waits("playing", (1,), 40.0, "stand-in"))) == "x At 0:00 a bot plays."
     assert with_outlook("x", in_match()) == "x"
+
+
+@pytest.mark.parametrize(
+    "why, told",
+    [
+        ("closing", "The table has closed its door for now."),
+        ("busy", "The table is busy. Trying again."),
+        ("io", "The line to the table is lost. Trying again."),
+    ],
+)
+@pytest.mark.parametrize("area", ["table", "princes-screen"])
+def test_the_prompt_says_of_a_lost_line_what_the_panel_says(area, why, told):
+    found = in_match(u.LinkLost(why, 1.0, 0))
+    assert stopped(Wording("en", area=area), found).text == told
 
 
 class TestTheLobby:

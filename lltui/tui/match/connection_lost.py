@@ -156,10 +156,11 @@ class LinkLostScreen(AppScreen[None], ModalScreen[None]):
         if self._link is None or desk is None:
             return Content("")
         words, key = self.words, "next" if self._seconds else "now"
+        seat = "host" if self.hosts else "waits_watcher" if desk.watches else "waits"
         title = f"title_{desk.parted}" if desk.parted in ("busy", "closing") else "title"
         rows = [
             Content.styled(words(f"lost.{title}"), "bold $bad"),
-            Content(words("lost.host" if self.hosts else "lost.waits")),
+            Content(words(f"lost.{seat}")),
             Content(words(f"lost.{key}", number=self._link.tried + 1, seconds=self._seconds)),
             Content.styled(words("lost.look"), "$soft"),
         ]

@@ -184,10 +184,10 @@ def promised(desk: Desk) -> int:
 
 
 def _rank(desk: Desk, line: DecisionLine) -> int:
-    """As the prompt ranks them: what stands still, a bot on the own seat, whom one waits for; then the log."""
+    """As the prompt ranks them: what stands still, a bot on the own seat, whom one waits for."""
     without = desk.waits.offered if desk.waits is not None and desk.may_go_on else ()
     offered = line.request in [requests.stand_in(seat, on=True) for seat in without]
-    told = (line.name in ("resume", "goon"), line.name == "takeback", offered, line.name == "handover")
+    told = (line.name in ("resume", "goon"), line.name == "takeback", offered)
     return [*told, True].index(True)
 
 
