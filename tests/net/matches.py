@@ -243,7 +243,7 @@ def princes_tower() -> Played:
     evening.play(lambda: len(evening.log) > 60)
     evening.enter(bob)
     evening.say(ann, ann.decide(StandIn(seat=1, on=False)))
-    evening.play(lambda: len(evening.log) > 90 and ann.chain.match.pledges)
+    evening.play(lambda: len(evening.log) > 190 and ann.chain.match.pledges)
     evening.say(ann, ann.decide(EndMatch()))
     return told(evening, [ann, bob])
 

@@ -254,7 +254,7 @@ class Escaping(Task, frozen=True):
 
     def perform(self, do: Doing) -> None:
         state = do.state
-        state.at, state.came, state.waited = do.index.first_place(self.part), None, 0
+        state.at, state.came = do.index.first_place(self.part), None
         if self.part == "a":
             for deck in state.encounters.values():
                 deck.clear()

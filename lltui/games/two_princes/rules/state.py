@@ -119,8 +119,8 @@ class State(Struct):
     every pile, and of the agenda, is its last entry.  `sown` are the challenges
     added so far in their order, `faced` those that were turned.  `boxed` are
     the events that are not in this match.  In the night `at` is where they are
-    now and `came` where they were before the card that lies open; `waited` are
-    the hours that they gave away, `told` all texts that both have read.
+    now and `came` where they were before the card that lies open; `told` are all
+    texts that both have read.
     """
 
     options: Options
@@ -155,7 +155,6 @@ class State(Struct):
     arrival: int | None = None
     hour: str | None = None
     alarm: bool = False
-    waited: int = 0
     told: list[str] = []
 
     def copy(self) -> Self:

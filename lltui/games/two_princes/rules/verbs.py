@@ -170,20 +170,24 @@ class Doing:
 
     def strike(self) -> None:
         """What hour it is now: those of a part are spread over its cards, and none comes back."""
-        state, index = self.state, self.index
-        part = index.challenges[state.faced[-1]].part
-        if not (hours := index.night(part)):
-            return
-        turned = sum(index.challenges[number].part == part for number in state.faced)
-        due = (turned - 1) * len(hours) // (turned + len(state.deck)) + state.waited
-        now = hours[min(due, len(hours) - 1)]
-        state.hour = now if state.hour is None else max(state.hour, now, key=index.hours.__getitem__)
+        state, hours = self.state, self._hours()
+        if hours:
+            part = self.index.challenges[state.faced[-1]].part
+            turned = sum(self.index.challenges[number].part == part for number in state.faced)
+            due = hours[(turned - 1) * len(hours) // (turned + len(state.deck))]
+            state.hour = max(state.hour or due, due, key=self.index.hours.__getitem__)
 
     def wait(self) -> None:
         """An hour is given away, if there is one left in this part of the night."""
-        was, self.state.waited = self.state.hour, self.state.waited + 1
-        self.strike()
-        self.tell(e.HourSpent(None if self.state.hour == was else self.state.hour))
+        hours = self._hours()
+        left = hours[hours.index(self.state.hour) + 1 :] if self.state.hour in hours else ()
+        self.state.hour = left[0] if left else self.state.hour
+        self.tell(e.HourSpent(left[0] if left else None))
+
+    def _hours(self) -> tuple[str, ...]:
+        """Those of this part of the night."""
+        faced = self.state.faced
+        return self.index.night(self.index.challenges[faced[-1]].part) if faced else ()
 
     def show(self, *places: str) -> None:
         """Texts that may be read now; a place without a text is none."""
