@@ -362,10 +362,7 @@ def _guess(sheet: Staging) -> Drawing:
 
 
 def _compare(sheet: Staging) -> Drawing:
-    """A bar from the survivor's side; the two see both cards first, the others then see who lost.
-
-    One's own card is known, and lies open from the first step on.
-    """
+    """A bar from the survivor's side; the two see both cards first (their own at once), others who lost."""
     view, moment, where = sheet
     signs = {"won": "higher", "lost": "lower", "tie": "equal"}
     first, second = (view.faces[each].value if each else "?" for each in (moment.held, moment.met))

@@ -8,16 +8,23 @@ from __future__ import annotations
 
 from asyncio import TimerHandle
 from collections import deque
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from lltui.desk.desk import Desk
+from lltui.desk.half_move import AskedMove
+from lltui.desk.love_letter.guide import Guide, Hint
 from lltui.desk.love_letter.moments import MomentTold, buried_now, scenes, since_my_last_turn
+from lltui.desk.love_letter.view import MatchView
 from lltui.desk.telling import Line
 from lltui.games.chair import Glimpse
 from lltui.games.game import Seat
 from lltui.games.love_letter.events import CardId
+from lltui.games.love_letter.prepared import TAKEN
 from lltui.text.moments import MomentShown
+from lltui.tui.love_letter import move_panel
 from lltui.tui.match.match_screen import MatchScreen
 from lltui.tui.settings import Pace
 
@@ -292,3 +299,49 @@ class Staged(MatchScreen):
         self._notice = self.words("notice.hurry")
         self.repaint()
         self.table.changed()
+
+
+class Hinted(MatchScreen):
+    """A screen on which somebody who is new to the game is told what comes up, when it does."""
+
+    _guide: Guide | None = None
+
+    def repaint(self) -> None:
+        """Everything."""
+        raise NotImplementedError
+
+    @property
+    def guide(self) -> Guide | None:
+        """What tells somebody who is new to the game what comes up; in a match that is over, nothing."""
+        visit, lessons = self.table.visit, self.table.ways.lessons
+        if visit is None or self.table.replay is not None:
+            return None
+        if not visit.guided and not (self.table.settings.hints and TAKEN in lessons.told):
+            return None
+        if self._guide is None or self._guide.prepared is not visit.guided:
+            self._guide = Guide(lessons.told, self.table.learn, prepared=visit.guided)
+        return self._guide
+
+    def hint(self, view: MatchView, making: AskedMove | None) -> Hint | None:
+        """What is told now."""
+        guide = self.guide
+        if guide is None:
+            return None
+        return guide.hint(view, making, self.table.wording("guide"), self._keyed(view, making))
+
+    def _keyed(self, view: MatchView, making: AskedMove | None) -> Callable[[object], str]:
+        """What is pressed for an answer."""
+        question = making.question if making is not None else None
+        keys = move_panel.keyed(view, question) if question is not None else {}
+        return {answer: key for key, answer in keys.items()}.__getitem__
+
+    def action_hide(self) -> None:
+        """The hint goes, and the log is there again."""
+        if (guide := self.guide) is not None:
+            guide.hide()
+            self.repaint()
+
+    def action_unhinted(self) -> None:
+        """No hint ever again, unless the settings say so."""
+        self.action_hide()
+        self.table.set(replace(self.table.settings, hints=False))

@@ -6,25 +6,23 @@ from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from typing import Any, ClassVar
 
-from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container
 
 from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
-from lltui.desk.love_letter.guide import Guide, Hint
+from lltui.desk.love_letter.guide import Hint
 from lltui.desk.love_letter.view import LyingCard, MatchView, match_view
 from lltui.desk.telling import STANDSTILL, Kind
 from lltui.games.game import Action, Seat
 from lltui.games.love_letter.model import Options
-from lltui.games.love_letter.prepared import TAKEN
 from lltui.tui.art.rows import Row
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.love_letter import draw_moment, draw_panels, draw_table, move_panel
-from lltui.tui.love_letter.pace import Staged
-from lltui.tui.match.match_screen import MatchScreen, PromptLine, Saying, Ticking, notice_row, prompt_row
+from lltui.tui.love_letter.pace import Hinted, Staged
+from lltui.tui.match.match_screen import PromptLine, Saying, Ticking, notice_row, prompt_row
 
 AREA = "table"
 LOG = Command("log", "l", area=AREA, stays=True)
@@ -34,7 +32,7 @@ LIFT = Command("lift", "v", area=AREA)
 LEAVE = Command("leave", "q", area=AREA, stays=True)
 
 
-class LoveLetterScreen(MatchScreen):
+class LoveLetterScreen(Hinted):
     """The table, the end of a round, the end of a match."""
 
     AREA: ClassVar[str] = AREA
@@ -42,7 +40,6 @@ class LoveLetterScreen(MatchScreen):
     _shape = draw_table.SHAPES[-1]
     _counting: bool | None = None
     _seen: tuple[tuple[object, ...], MatchView] | None = None
-    _guide: Guide | None = None
 
     def compose(self) -> ComposeResult:
         yield in_one_line(draw_table.head, "head")
@@ -78,10 +75,6 @@ class LoveLetterScreen(MatchScreen):
             self.set_class(each is self._shape, each.name)
         self.repaint()
 
-    def repaint(self) -> None:
-        """Everything."""
-        raise NotImplementedError
-
     def paint_seats(self, view: MatchView, target: Seat | None = None, *, over: bool = False) -> None:
         """Everybody, and at whom a move is aimed."""
         has = self._shape
@@ -108,31 +101,6 @@ class LoveLetterScreen(MatchScreen):
         if self._seen is None or self._seen[0] != of:
             self._seen = of, match_view(desk, self.wording, ascii_only=ascii_only)
         return self._seen[1]
-
-    @property
-    def guide(self) -> Guide | None:
-        """What tells somebody who is new to the game what comes up; in a match that is over, nothing."""
-        visit, lessons = self.table.visit, self.table.ways.lessons
-        if visit is None or self.table.replay is not None:
-            return None
-        if not visit.guided and not (self.table.settings.hints and TAKEN in lessons.told):
-            return None
-        if self._guide is None or self._guide.prepared is not visit.guided:
-            self._guide = Guide(lessons.told, self.table.learn, prepared=visit.guided)
-        return self._guide
-
-    def hint(self, view: MatchView, making: AskedMove | None) -> Hint | None:
-        """What is told now."""
-        guide = self.guide
-        if guide is None:
-            return None
-        return guide.hint(view, making, self.table.wording("guide"), self._keyed(view, making))
-
-    def _keyed(self, view: MatchView, making: AskedMove | None) -> Callable[[object], str]:
-        """What is pressed for an answer."""
-        question = making.question if making is not None else None
-        keys = move_panel.keyed(view, question) if question is not None else {}
-        return {answer: key for key, answer in keys.items()}.__getitem__
 
     def game_name(self, desk: Desk) -> str:
         """For the first line; of practice, that it is no match that counts."""
@@ -592,18 +560,6 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         move = guide.move(view, making, self.table.wording("guide"), self._keyed(view, making))
         self._say(self.table.wording("guide")("not_yet", move=move))
         return True
-
-    def action_hide(self) -> None:
-        """The hint goes, and the log is there again."""
-        desk, guide = self.table.desk, self.guide
-        if desk is not None and guide is not None:
-            guide.hide()
-            self._paint_move(self.view(desk), desk)
-
-    def action_unhinted(self) -> None:
-        """No hint ever again, unless the settings say so."""
-        self.action_hide()
-        self.table.set(replace(self.table.settings, hints=False))
 
     async def action_undo(self) -> None:
         """One step back."""
