@@ -44,6 +44,11 @@ PASSES = 2
 # Where `lltui arena` found it better than `normal` by these weights: docs/reference/strength.md.
 MEASURED = ("classic", "manual", "tempest", "german")
 RATE, LAST = 0.04, 0.0004
+# All of -ffast-math but what it does to its whole process: there the smallest numbers would be zero.
+FAST = (
+    *("-fno-math-errno", "-fno-trapping-math", "-fno-signed-zeros", "-ffinite-math-only"),
+    *("-fassociative-math", "-freciprocal-math"),
+)
 JUDGED = 8_000  # matches, by random numbers that the arena never sees
 WORTH = 1e-9  # the two may differ by so much in what `normal` thinks
 CLOSE = 2e-4  # and in what `hard` does, whose nets are reckoned in single precision there
@@ -57,7 +62,7 @@ class Kernel:
         compiler = shutil.which(os.environ.get("CC", "cc"))
         if compiler is None:
             sys.exit("a C compiler (cc) is needed to train; to play it is not")
-        flags = ("-O3", "-march=native", "-ffast-math", "-shared", "-fPIC")
+        flags = ("-O3", "-march=native", *FAST, "-shared", "-fPIC")
         subprocess.run([compiler, *flags, "-o", library, HERE / "kernel.c", "-lm"], check=True)
         self.call = ctypes.CDLL(str(library))
         self.call.matches.restype = self.call.learn.restype = ctypes.c_double

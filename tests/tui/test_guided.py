@@ -180,7 +180,8 @@ async def test_a_hint_is_put_away_until_the_next_one(home):
 
 
 async def test_it_is_left_at_any_step_without_a_trace(home):
-    async with opened(first_screen.menu, ways=ways(home)) as (app, pilot):
+    named = replace(AT_ONCE, name="Kay")  # else one is asked for it
+    async with opened(first_screen.menu, ways=ways(home), settings=named) as (app, pilot):
         await pilot.press("9", "enter")
         await asks(app, pilot)
         assert standing(app).name == "step.goal"

@@ -36,7 +36,7 @@ SCENES = {
     "help": ("question_mark", "What this is"),
     "history": ("6 enter", "with Ben, Cleo and Dan"),
     "figures": ("6 enter s", "Won in a row"),
-    "proof": ("6 enter down v", "This match is sound."),
+    "proof": ("6 enter down V", "This match is sound."),
     "film": ("6 enter down enter right right right right", "5/76"),
     "film_result": ("6 enter down enter end", "76/76"),
     "film_all": ("6 enter down enter right right e end enter", "all hands open"),

@@ -91,6 +91,7 @@ class SettingsScreen(PageScreen[None], AppScreen[None]):
 
     PAGE: ClassVar[str] = "settings"
     ABOUT = "settings"
+    ROOMY: ClassVar[int] = 110  # its lines are short
 
     def heading(self) -> str:
         return self.words("settings.title", file=self.table.ways.config / FILE)

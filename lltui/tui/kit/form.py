@@ -15,7 +15,6 @@ from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowBeside
 from lltui.tui.kit.screen import BACK, Command
 
 LONGEST_NAME = 20
-ROOMY = 110  # columns from which on the values of a field are told beside the list
 TOLD = 42  # cells for that
 
 
@@ -58,6 +57,7 @@ class PageScreen(ListScreen[Result]):
     GO: ClassVar[bool] = False
     NUMBERED: ClassVar[bool] = False
     AIRY: ClassVar[bool] = True
+    ROOMY: ClassVar[int] = 150  # columns from which on the values of a field are told beside the list
     ABOUT = "page"
 
     @abstractmethod
@@ -137,7 +137,7 @@ class PageScreen(ListScreen[Result]):
     def _values_told(self, field: Field) -> Iterator[ArtRow]:
         """Where there is room, what each value of it would do, before one has turned to it."""
         told = [(value, self.told(field, value)) for value in field.values]
-        if self.size.width < ROOMY or not any(line for _, line in told):
+        if self.size.width < self.ROOMY or not any(line for _, line in told):
             return
         yield (Piece(self._label(field), "title"),)
         for line in wrapped(self.words(f"{self.key(field)}.about"), TOLD):

@@ -259,7 +259,7 @@ def stopped(words: Wording, desk: Desk, clock: str = "") -> PromptLine | None:
     """What comes before anything else: no line, or a table that stands still."""
     if desk.link is not None:
         why = f"prompt.lost_{desk.parted}"  # as the panel in front of it says
-        text = words(why if words.has(why) else "prompt.lost_text")
+        text = words(why) if words.has(why) else words("prompt.lost_text")
         return PromptLine(words("prompt.lost"), text, "", "halt")
     if desk.waits is not None and desk.waits.phase in STANDSTILL:
         why = with_outlook(words(f"prompt.{desk.waits.phase}"), desk)
