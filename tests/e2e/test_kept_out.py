@@ -89,7 +89,7 @@ def test_a_started_match_lets_a_stranger_look_on_and_says_so(desk, machine):
     ann.expect("draw")
     eve = machine("eve", desk.words)
     late = eve.run("join", f"127.0.0.1:{desk.port}", "--name", "Eve")
-    late.expect(r"You\s+have\s+no\s+seat\s+in\s+this\s+match\.\s+If\s+one\s+of\s+the\s+seats\s+was\s+yours")
+    late.expect(r"You\s+have\s+no\s+seat\s+in\s+this\s+match\.\s+If\s+one\s+was\s+yours")
     late.expect(r"tell\s+Ann")
     late.expect(r"You\s+look\s+on;\s+in\s+the\s+next\s+match\s+there\s+may\s+be\s+a\s+chair\s+for\s+you")
     late.sendline("/hello")
