@@ -106,8 +106,8 @@ def test_what_nothing_leads_to_is_found_by_playing(capsys, folder):
     spoil(
         folder,
         "challenges_b.toml",
-        '{do = "ending", section = "one_away"}',
-        '{do = "ending", section = "e05"}',
+        'do = "ending"\nsection = "one_away"',
+        'do = "ending"\nsection = "e05"',
     )
     assert main(["story", "check", str(folder), "--matches", "3"]) == 1
     output, _ = capsys.readouterr()
