@@ -246,14 +246,13 @@ def test_other_bytes_than_those_that_were_pinned_are_not_installed(clone):
     assert "enough to play" in told
 
 
-def test_a_set_up_that_was_killed_begins_anew(clone):
+def test_a_set_up_that_was_killed_begins_anew(clone, tmp_path):
     forget(clone.venv)
-    hold = clone.root.parent / "hold"
+    hold = tmp_path / "hold"
     os.mkfifo(hold)
     with clone.types("play", HOLD=str(hold)) as make:
         hold.open().close()
         os.killpg(make.pid, signal.SIGKILL)
-    hold.unlink()
     assert clone.venv.with_name(".venv.before").exists()
     assert clone.plays().startswith("Setting up")
     assert not clone.venv.with_name(".venv.before").exists()
@@ -268,9 +267,9 @@ open(os.environ["HOLD"]).read()
 
 
 @pytest.mark.parametrize("stage", ["venv", "pip"])
-def test_who_stops_a_set_up_is_told_how_it_goes_on_and_nothing_of_programs(clone, stage):
+def test_who_stops_a_set_up_is_told_how_it_goes_on_and_nothing_of_programs(clone, stage, tmp_path):
     forget(clone.venv)
-    hold, site = clone.root.parent / "hold", clone.root.parent / "site"
+    hold, site = tmp_path / "hold", tmp_path / "site"
     os.mkfifo(hold)
     site.mkdir()
     if stage == "venv":
@@ -279,8 +278,6 @@ def test_who_stops_a_set_up_is_told_how_it_goes_on_and_nothing_of_programs(clone
         hold.open().close()
         os.killpg(make.pid, signal.SIGINT)
         _, told = make.communicate(timeout=100)
-    hold.unlink()
-    shutil.rmtree(site)
     assert "Stopped. The same command begins it anew." in told
     assert "Traceback" not in told
     assert clone.plays().startswith("Setting up")
@@ -304,10 +301,10 @@ def test_what_lacks_a_library_is_not_called_enough_to_play(clone):
     assert clone.plays().startswith("Setting up")
 
 
-def test_without_ensurepip_the_package_of_debian_is_named_every_time(clone):
+def test_without_ensurepip_the_package_of_debian_is_named_every_time(clone, tmp_path):
     shutil.rmtree(clone.venv)
-    site = clone.root.parent / "site"
-    site.mkdir(exist_ok=True)
+    site = tmp_path / "site"
+    site.mkdir()
     (site / "sitecustomize.py").write_text("import sys; sys.modules['ensurepip'] = None\n")
     for _ in range(2):
         _, told = clone.says("play", code=2, PYTHONPATH=str(site))
