@@ -64,7 +64,7 @@ SCENES = {
     "beginning": (at("pause"), {}, (), ""),
     "together": (at("together"), {}, (SAID,), "1"),
     "opposed": (at("together", where=opposed), {}, (), ""),
-    "ballot": (at("ballot", where=chosen), {}, (SIGN,), "2"),
+    "ballot": (at("ballot", where=chosen), {"seed": 2}, (SIGN,), "2"),
     "visit": (at("visit"), {}, (), "2"),
     "brother_visits": (at("visit", seat=1), {}, (), ""),
     "encounter": (at("alone", where=free), {}, (), "1"),
