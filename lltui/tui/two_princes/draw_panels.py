@@ -377,7 +377,7 @@ def _entry(card: ConditionShown, cells: int) -> Row:
     )
 
 
-SHORTEST = 6  # cells of a kind
+SHORTEST = 5  # cells of a kind
 
 FULL = 6  # rows for each prince, from which on everything about him is told
 LINES = ("lag", "away", "bot", "empty")  # that are worth a word
