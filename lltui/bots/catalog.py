@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from lltui.errors import Trouble, UsageTrouble
 from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.prepared import GUIDED
+
+if TYPE_CHECKING:  # most matches are played without
+    from lltui.bots.love_letter.hard import Adviser
 
 
 class Bot(Protocol):
@@ -133,3 +136,12 @@ def bot(name: str, game: str, options: Any, seat: Seat) -> Bot:
     if name == HARD and not _learned(options):
         raise NotLearned(bot=name, known=bots(game, options))
     return seating(options, seat)
+
+
+def adviser(game: str, options: Any, seat: Seat) -> Adviser | None:
+    """Who can say what each move is worth to this seat; None where `hard` does not play."""
+    if HARD not in bots(game, options):
+        return None
+    from lltui.bots.love_letter.hard import Adviser  # noqa: PLC0415 - as above, and its weights with it: 30 ms
+
+    return Adviser(options, seat)

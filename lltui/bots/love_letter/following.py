@@ -375,7 +375,7 @@ class Ways:
         return found
 
     def _odds(self, old: int, drawn: int) -> tuple[float, float]:
-        menu = self._menu(old, drawn)
+        menu = self.menu(old, drawn)
         if self._move not in menu:
             return 0.0, 0.0
         count = len(menu)
@@ -386,7 +386,8 @@ class Ways:
         easy = self._easy(menu)
         return (1 - SLIP_NORMAL) * normal + SLIP_NORMAL / count, (1 - SLIP_EASY) * easy + SLIP_EASY / count
 
-    def _menu(self, old: int, drawn: int) -> list[Move]:
+    def menu(self, old: int, drawn: int) -> list[Move]:
+        """All that the rules allow whoever holds these two."""
         forced = COUNTESS in (old, drawn) and (PRINCE in (old, drawn) or KING in (old, drawn))
         menu: list[Move] = []
         for card in (COUNTESS,) if forced else {old, drawn}:

@@ -19,7 +19,9 @@ from math import exp
 from operator import mul, truediv
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from lltui.bots.love_letter.following import (
     BARON,
@@ -33,6 +35,7 @@ from lltui.bots.love_letter.following import (
     Followed,
     Move,
     Odds,
+    Ways,
     flat,
     only,
     scaled,
@@ -42,6 +45,7 @@ from lltui.files import reading
 from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Event, Seat
 from lltui.games.love_letter import events
+from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.model import Options, Play
 from lltui.games.love_letter.views import Private, Public
@@ -315,13 +319,21 @@ class Hard:
 
     def worth(self, glimpse: Glimpse) -> dict[Action, float]:
         """Of each entry of the menu, after taking in what was heard."""
+        seen = self.follow(glimpse)
+        worth = self.weighing(AHEAD if seen.seats > 3 else 0.0)
+        return {action: worth(self.move(action)) for action in glimpse.menu}
+
+    def weighing(self, ahead: float = 0.0) -> Worth:
+        """Of moves at this moment."""
+        assert self._seen is not None, "it follows a round"
+        return Worth(self._seen, net(self._file, self._seen.seats), sums_break_ties=self._sums, ahead=ahead)
+
+    def follow(self, glimpse: Glimpse) -> Followed:
+        """Take in what was heard since it was told of something last."""
         public, private = glimpse.public, glimpse.private
         assert isinstance(public, Public)
         assert isinstance(private, Private)
-        seen = self._follow(glimpse.heard, public, private)
-        ahead = AHEAD if seen.seats > 3 else 0.0
-        worth = Worth(seen, net(self._file, seen.seats), sums_break_ties=self._sums, ahead=ahead)
-        return {action: worth(self._move(action)) for action in glimpse.menu}
+        return self._follow(glimpse.heard, public, private)
 
     def _follow(self, heard: Sequence[Event], public: Public, private: Private) -> Followed:
         """All that was heard of rounds that it knows the beginning of, or of the rest of this one."""
@@ -336,9 +348,115 @@ class Hard:
         self._seen.agree(public, private)
         return self._seen
 
-    def _move(self, action: Action) -> Move:
+    def move(self, action: Action) -> Move:
+        """In numbers."""
         assert isinstance(action, Play)
         assert self._seen is not None
         number = self._seen.number
         target = -1 if action.target is None else action.target
         return number[action.card], target, number[action.guess] if action.guess else 0
+
+
+# ------------------------------------------------------------------ its advice
+
+
+class Advised(NamedTuple):
+    """One legal move, and how often the round is won with it by whoever goes on like `hard`.
+
+    `keeps` stays in hand.  Of the hand that is met, `odds` say how likely each card is, and `counted`
+    how likely by the count alone; both are empty where a move meets nobody.
+    """
+
+    move: Action
+    chance: float
+    keeps: CardId | None = None
+    odds: Mapping[CardId, float] = {}
+    counted: Mapping[CardId, float] = {}
+
+
+class Adviser:
+    """What `hard` would tell whoever sits on this seat, who is told what a player there may know.
+
+    As with a bot, `heard` of each glimpse is all that this seat heard since the one before; a first one
+    from the middle of a match will do.  All chances are for this round, against players like the bots.
+    Three questions may be asked of a glimpse, in any order: `moves`, the chance of each legal move;
+    `standing`, the chance of the position; `undrawn`, what that was before the own draw.  So a move cost
+    `moves(before)[0].chance` less that of the move that was made, what came of it was luck up to
+    `standing(after)`, and a draw gave `standing(now)` less `undrawn(now)`.
+    """
+
+    def __init__(self, options: Options, seat: Seat) -> None:
+        self._player, self._seat = Hard(options, seat), seat
+        self._heard: Glimpse | None = None
+        self._cards = sorted(deck(options).values, key=deck(options).values.__getitem__)
+
+    def moves(self, glimpse: Glimpse) -> tuple[Advised, ...]:
+        """Every entry of the menu, the best first; empty where there is nothing to choose."""
+        seen = self._hear(glimpse)
+        if not glimpse.menu:
+            return ()
+        worth = self._player.weighing()
+        found = (self._advised(seen, worth, action) for action in glimpse.menu)
+        return tuple(sorted(found, key=lambda each: -each.chance))
+
+    def standing(self, glimpse: Glimpse) -> float:
+        """The chance to win the round as it stands; when it is over, 1, a share, or 0.
+
+        With a choice to make it is that of the best move.  It is most exact then, and right after an own
+        move: between the moves of two others the nets are asked for what they did not learn.
+        """
+        seen, public = self._hear(glimpse), glimpse.public
+        assert isinstance(public, Public)
+        if public.how_won is not None:
+            return (self._seat in public.round_won) / max(1, len(public.round_won))
+        if public.seats[self._seat].out or not seen.hand:
+            return 0.0
+        worth = self._player.weighing()
+        if len(seen.hand) > 1:
+            return self._best(seen, worth)
+        fork = Fork(seen)
+        fork.pile += any(each.cards > 1 for each in public.seats)  # who is to move has drawn already
+        return worth.value(fork, seen.hand[0])
+
+    def undrawn(self, glimpse: Glimpse) -> float:
+        """At an own choice: the chance before the draw, the mean over all cards that it might have been."""
+        seen = self._hear(glimpse)
+        if len(seen.hand) < 2:
+            return self.standing(glimpse)
+        old, drawn = seen.hand
+        left = seen.unseen()
+        left[drawn] += 1
+        worth, all_, mean = self._player.weighing(), sum(left[1:]), 0.0
+        for card in CARDS:
+            if left[card] > 0:
+                seen.hand = [old, card]
+                mean += left[card] / all_ * self._best(seen, worth)
+        seen.hand = [old, drawn]
+        return mean
+
+    def _hear(self, glimpse: Glimpse) -> Followed:
+        """Each glimpse once, however many questions are asked of it."""
+        new = glimpse is not self._heard
+        self._heard = glimpse
+        return self._player.follow(glimpse if new else replace(glimpse, heard=()))
+
+    def _best(self, seen: Followed, worth: Worth) -> float:
+        return max(map(worth, Ways(seen, self._seat, (0, -1, 0)).menu(*seen.hand)))
+
+    def _advised(self, seen: Followed, worth: Worth, action: Action) -> Advised:
+        card, target, _ = move = self._player.move(action)
+        keeps = self._named(seen.hand[seen.hand[0] == card])
+        if target in (-1, self._seat):
+            return Advised(action, worth(move), keeps)
+        fork = Fork(seen)
+        odds = worth.hand(fork, target)
+        if not seen.known[self._seat][target]:
+            fork.like[target] = flat()
+        counted = worth.hand(fork, target)
+        return Advised(action, worth(move), keeps, self._spelt(odds), self._spelt(counted))
+
+    def _named(self, number: int) -> CardId:
+        return self._cards[number - 1]
+
+    def _spelt(self, odds: Odds) -> dict[CardId, float]:
+        return {self._named(card): odds[card] for card in CARDS if odds[card] > 0}
