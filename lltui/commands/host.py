@@ -194,21 +194,23 @@ def _at_prompt(asker: HostAsker, opening: Opening, name: str, own: OwnTables, *,
 
 def _left(asker: HostAsker, there: Running) -> None:
     """The hosting player has got up: what becomes of the others?"""
-    others = _others(there.folder)
-    if others:
-        key = "leave.one" if len(others) == 1 else "leave.question"
-        question = asker.words(key, names=Wording(asker.cli.language).row(others))
-        if not sys.stdin.isatty() or asker.ask(question, ("leave.yes", "leave.no")) == 0:
-            asker.cli.paper.say(asker.words("goes_on"))
-            return
+    question = _asked_for_them(asker, there.folder)
+    if question and (not sys.stdin.isatty() or asker.ask(question, ("leave.yes", "leave.no")) == 0):
+        asker.cli.paper.say(asker.words("goes_on"))
+        return
     _end(asker.cli, there)
 
 
-def _others(folder: Folder) -> Sequence[str]:
-    """Who is here besides the hosting player."""
+def _asked_for_them(asker: HostAsker, folder: Folder) -> str:
+    """The question for the sake of those who are here besides the hosting player; empty if nobody is."""
     lobby = folder.lobby()
-    here = [chair for chair in lobby.taken() if chair.id in lobby.online and chair.id != lobby.hosting]
-    return [chair.name for chair in here if chair.name]
+    here = lobby.online - {lobby.hosting}
+    names = [chair.name for chair in lobby.taken() if chair.id in here and chair.name]
+    if names:
+        key = "leave.one" if len(names) == 1 else "leave.question"
+        return asker.words(key, names=Wording(asker.cli.language).row(names))
+    beside = here - {chair.id for chair in lobby.chairs}  # they look on, and a table keeps no names of them
+    return asker.words.count("leave.watched", len(beside))
 
 
 # ---------------------------------------------------------------------------- the end

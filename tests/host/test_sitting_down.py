@@ -92,3 +92,15 @@ async def test_whoever_leaves_others_at_the_table_is_asked(desk, answer, goes_on
         terminal.sendline(answer)
         await asyncio.to_thread(terminal.expect, pexpect.EOF)
         assert (await asyncio.to_thread(running, desk.tables[0]) is not None) == goes_on
+
+
+async def test_and_whoever_leaves_somebody_who_only_looks_on(desk):
+    terminal = await asyncio.to_thread(desk.open)
+    wim = SocketPlayer(SimpleNamespace(keys=desk.keys, port=desk.port), "Wim", 2, want="watch")
+    async with Company(SimpleNamespace(kill=lambda: None), [wim]) as evening:
+        await evening.all(lambda player: player.lobby and player.lobby.watchers)
+        terminal.sendline("q")
+        await asyncio.to_thread(terminal.expect, "Nobody else sits at the table, but somebody looks on")
+        terminal.sendline("1")
+        await asyncio.to_thread(terminal.expect, pexpect.EOF)
+        assert await asyncio.to_thread(running, desk.tables[0]) is not None
