@@ -257,9 +257,9 @@ class Desk:
 
     @property
     def others(self) -> list[str]:
-        """The people on the chairs beside one's own."""
-        taken = self.lobby.taken if self.lobby else ()
-        return [str(chair.name) for chair in taken if not chair.you and chair.bot is None]
+        """The people beside oneself: on chairs, and then who looks on."""
+        taken, beside = (self.lobby.taken, self.lobby.watchers) if self.lobby else ((), ())
+        return [*(str(chair.name) for chair in taken if not chair.you and chair.bot is None), *beside]
 
     def waiting(self) -> str:
         """For whom the table waits, as a sentence."""

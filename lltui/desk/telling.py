@@ -151,6 +151,11 @@ class Teller:
         self._locked = lobby.locked
         self._bots = frozenset(seat for seat, chair in enumerate(lobby.chairs) if chair.bot or not chair.name)
 
+    @property
+    def seated(self) -> bool:
+        """Whether this person has a seat in the match, or between matches a chair."""
+        return self._you is not None
+
     def tell(self, update: Update) -> Sequence[str]:  # noqa: PLR0911 - one for each update
         """The sentences for it, if it is worth any."""
         match update:
@@ -455,7 +460,8 @@ class Teller:
             return (self._words("link_busy", seconds=max(1, round(lost.retry_in))),)
         if lost.tried == 0:
             key = "link_closed" if lost.why == "closing" else "link_lost"
-            return (self._words(f"{key}_host" if self._hosting else key),)
+            own = key if self.seated else f"{key}_seatless"
+            return (self._words(f"{key}_host" if self._hosting else own),)
         return (self._words("link_still"),) if lost.tried == 5 else ()
 
 

@@ -251,6 +251,22 @@ class TestMatch:
         told, _ = after(made, u.LinkLost("closing", 1.0, 0))
         assert "Your table is closed for now. Leave with q and type “lltui host”" in told
 
+    @pytest.mark.parametrize(
+        "why, told",
+        [
+            ("lost", "The line to the table is lost. It comes back by itself."),
+            (
+                "closing",
+                "The table is closed for now. If it is opened again, you come back by yourself; q leaves.",
+            ),
+        ],
+    )
+    def test_who_has_no_seat_is_promised_none_when_the_line_goes(self, why, told):
+        made = room(lobby(ADA, KAY), began(you=None), glimpse(WAIT), watches=True)
+        heard, _ = after(made, u.LinkLost(why, 1.0, 0))
+        assert heard.startswith(told)
+        assert "seat" not in heard
+
     def test_a_lost_line_is_not_told_again_and_again(self):
         made = room(began(), u.LinkLost("lost", 0.2, 0))
         told = [after(made, u.LinkLost("lost", 1.0, tried))[0] for tried in range(1, 20)]
@@ -356,6 +372,10 @@ class TestClosing:
         after(made, "close")
         assert after(made, "x")[1] is None
         assert after(made, "2")[1] == requests.CLOSE_TABLE
+
+    def test_who_only_looks_on_is_named_too(self):
+        made = room(lobby(ADA, KAY, hosting=True, watchers=("Wim",)))
+        assert "Close the table, with Ada and Wim at it?" in after(made, "close")[0]
 
     @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("why", REFUSALS)

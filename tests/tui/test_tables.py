@@ -233,7 +233,7 @@ class TestTheHost:
     async def test_closes_the_table_and_everybody_is_told(self, tmp_path):
         async with open_house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
             await ada.press("q")
-            await ada.sees("Ben sits there, too")
+            await ada.sees("Ben is here, too")
             await chosen(ada, "4")
             for person in (ada, ben):
                 await person.on("ClosedScreen")

@@ -156,7 +156,8 @@ class LinkLostScreen(AppScreen[None], ModalScreen[None]):
         if self._link is None or desk is None:
             return Content("")
         words, key = self.words, "next" if self._seconds else "now"
-        seat = "host" if self.hosts else "waits_watcher" if desk.watches else "waits"
+        place = "waits" if desk.teller.seated else "waits_watcher" if desk.watches else "waits_seatless"
+        seat = "host" if self.hosts else place
         title = f"title_{desk.parted}" if desk.parted in ("busy", "closing") else "title"
         rows = [
             Content.styled(words(f"lost.{title}"), "bold $bad"),
