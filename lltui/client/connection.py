@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shlex
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
@@ -33,7 +34,7 @@ from lltui.client.client import (
     Send,
     TellBoard,
 )
-from lltui.client.dialing import Dialled, JoinTarget, Timing, dial
+from lltui.client.dialing import Dialled, JoinTarget, Timing, dial, split, typed
 from lltui.client.followed_match import FollowedMatch
 from lltui.client.known_tables import TableMemory
 from lltui.client.updates import Quota, weight
@@ -332,6 +333,16 @@ class Connection:
     def listed(self) -> str:
         """What others call it in whose list it stands; empty where it stands in none."""
         return self._goal.listed
+
+    @property
+    def way_back(self) -> str:
+        """What one types to come back to a table of others; who hosts has another way."""
+        if self.hosts or not self._addresses:
+            return ""
+        goal, address = self._goal, typed(*split(self._addresses[0]))
+        command = "watch" if self.watches else "join"
+        name = f" --name {shlex.quote(goal.name)}" if goal.second else ""
+        return f"lltui {command} {address}{name}"
 
     def again(self) -> None:
         """The others have to be asked."""

@@ -82,6 +82,7 @@ class JoinTarget(Struct, frozen=True):
     at another one it is asked for.
     `new`: whatever was at this address before is another table.  `listed`: for a
     table of one's own, what others call it in whose list it stands; else nothing.
+    `second`: somebody else of this account, whom only the name tells from the first.
     """
 
     addresses: tuple[str, ...]
@@ -95,6 +96,7 @@ class JoinTarget(Struct, frozen=True):
     listed: str = ""
     table: str | None = None
     new: bool = False
+    second: bool = False
 
 
 class Dialled(NamedTuple):

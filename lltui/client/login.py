@@ -305,5 +305,6 @@ class Login:
 
     def _sit_down(self, dialled: Dialled, memory: TableMemory, client: Client) -> Connection:
         """By the name that is used there."""
-        goal, home = replace(self.goal, name=self._name), self._home
+        home = self._home
+        goal = replace(self.goal, name=self._name, second=self._shelf is not home.shelf)
         return Connection(client, memory, goal, self._timing, home.finder, self._matches).start(dialled)

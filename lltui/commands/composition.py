@@ -69,7 +69,8 @@ class ScreenSetup(NamedTuple):
             mouse=self.settings.mouse and not self.args.no_mouse,
             reports=folders.state(os.environ) / REPORT,
         )
-        self.cli.paper.say(Wording(left.language)("goodbye"))
+        goodbye = Wording(left.language)("goodbye")
+        self.cli.paper.say(f"{goodbye} {left.parting}".rstrip())
         return left.code
 
     @property

@@ -23,6 +23,7 @@ from lltui.plain.board import Ending
 from lltui.plain.room import Room
 from lltui.plain.sit import InputEnded, Keyboard, leave, sit
 from lltui.text import Wording
+from lltui.tui.services import parting
 from llwire.wire.errors import Code
 from llwire.wire.words import COUNT, UnclearWordsError, understand
 
@@ -150,6 +151,10 @@ class SeatWaits(Trouble):
     """Nothing more can be typed; the match goes on without this player's moves."""
 
 
+class LooksOnNoLonger(Trouble):
+    """The same of somebody who has no seat there."""
+
+
 class PlainAsker:
     """Somebody who reads lines and types them."""
 
@@ -232,9 +237,11 @@ async def evening(cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: H
     try:
         ending = await sit(room, connection, keyboard)
     except InputEnded:
-        raise SeatWaits from None
+        raise (SeatWaits if room.desk.teller.seated else LooksOnNoLonger) from None
     finally:
         await leave(connection, cli.paper, cli.language, getting_up=ending is Ending.DONE)
+    if told := parting(connection, room.desk, getting_up=ending is Ending.DONE, more=" --plain"):
+        cli.paper.say(told)
     closed = room.desk.closed
     if closed is not None and closed.why != Code.OVER:
         return 1

@@ -84,6 +84,11 @@ class LocalChair:
         return GUIDED in self.company.levels
 
     @property
+    def way_back(self) -> str:
+        """Nobody types an address to come back here."""
+        return ""
+
+    @property
     def _all(self) -> bool:
         """Whether every seat is this person's."""
         return not self.company.levels

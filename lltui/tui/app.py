@@ -30,7 +30,7 @@ from lltui.tui.colours import THEMES, Styles, chosen, let_go
 from lltui.tui.kit.base_app import BaseApp
 from lltui.tui.kit.screen import HELP, BaseScreen, Command, bindings, too_small
 from lltui.tui.kit.scrolling import Sentence
-from lltui.tui.services import TableVisit
+from lltui.tui.services import TableVisit, parting
 from lltui.tui.settings import Pace, Settings
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class LltuiApp(BaseApp):
         self._stirred = asyncio.Event()
         self._due = False
         self._calm = asyncio.Event()  # nothing is still to be seen
-        self._titled = ""
+        self.parted = self._titled = ""  # what is to be said of the table that was left; the title
         self._outage = 0  # the one that was told of
         for theme in THEMES:
             self.register_theme(theme)
@@ -371,10 +371,14 @@ class LltuiApp(BaseApp):
             await self.pop_screen()
 
     async def _rise(self, *, getting_up: bool) -> None:
-        visit, self.visit, self.desk = self.visit, None, None
+        visit, desk, self.visit, self.desk = self.visit, self.desk, None, None
         if self._attending is not None:
             self._attending.cancel()
-        if visit is not None:
+        if visit is not None and desk is not None:
+            self.parted = parting(visit, desk, getting_up=getting_up)
+            if self.parted and self.has_home:
+                self.notify(self.parted, timeout=15, markup=False)  # long enough to write it down
+                self.parted = ""
             leaving = visit.leave(getting_up=getting_up)
             await self.patiently(lambda: visit.folder, leaving, tell=self.slow_to_leave)
         self._headline("")

@@ -72,10 +72,11 @@ def look(environ: Mapping[str, str], *, ascii_only: bool = False) -> Terminal | 
 
 
 class RunEnd(NamedTuple):
-    """How it ended, and in which language."""
+    """How it ended, in which language, and what is to be said to whoever left a table."""
 
     code: int
     language: str
+    parting: str = ""
 
 
 def open_app(
@@ -101,7 +102,14 @@ def open_app(
         return apps[0]
 
     code = run(terminal, build, mouse=mouse, reports=reports)
-    return RunEnd(code, apps[0].tongue.language)
+    from lltui.tui.services import parting  # noqa: PLC0415 - who looks for a terminal only asks for none: 5 ms
+
+    app = apps[0]
+    told = app.parted
+    # By a key that asks nothing, or a signal; a match that is looked at is no table.
+    if app.replay is None and app.visit is not None and app.desk is not None:
+        told = parting(app.visit, app.desk, getting_up=False)
+    return RunEnd(code, app.tongue.language, told)
 
 
 def run(terminal: Terminal, build: Build, *, mouse: bool = False, reports: Path) -> int:

@@ -21,6 +21,7 @@ from lltui.text import Wording
 if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no film
     from lltui.client.dialing import JoinTarget
     from lltui.client.login import Home
+    from lltui.desk.desk import Desk
     from lltui.record.kept_match_facts import Past, ReplayFacts, ReplayScene, View
 
 
@@ -87,6 +88,10 @@ class TableVisit(Protocol):
         """What others call it in whose list it stands; empty where it stands in none."""
 
     @property
+    def way_back(self) -> str:
+        """What one types to come back to a table of others; empty at one's own."""
+
+    @property
     def folder(self) -> Path | None:
         """Below it something is being written now; None while nothing is."""
 
@@ -95,6 +100,26 @@ class TableVisit(Protocol):
 
     async def leave(self, *, getting_up: bool) -> None:
         """Go; a chair in the lobby is given up only by who gets up."""
+
+
+def parting(visit: TableVisit, desk: Desk, *, getting_up: bool, more: str = "") -> str:
+    """Said to who leaves: what becomes of the place, and what is typed, `more` behind it, to come back."""
+    words = Wording(desk.words.language, area="net")
+    if visit.local:
+        lost = getting_up or desk.ended or desk.practice or desk.unkept or visit.guided  # or it was asked
+        return "" if lost or desk.glimpse is None else words("parting.alone")
+    if not visit.way_back or desk.closed is not None:
+        return ""
+    return words(f"parting.{_place_left(desk, getting_up=getting_up)}", line=f"{visit.way_back}{more}")
+
+
+def _place_left(desk: Desk, *, getting_up: bool) -> str:
+    if desk.watches:
+        return "looked"
+    if desk.ended or not desk.teller.seated:
+        return "table"
+    in_match = desk.place.value in ("table", "pause")
+    return "seat" if in_match else "free" if getting_up else "chair"
 
 
 # ------------------------------------------------------------- one's own tables

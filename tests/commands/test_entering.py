@@ -281,6 +281,14 @@ async def test_a_whole_visit_to_the_lobby_and_away(cli, tmp_path):
         assert code == 0
         assert table.table.state.lobby.seat_of(KnownTables(tmp_path / "state").identity().public) is None
     assert "1. Ann (you), not ready yet" in said(cli)
+    assert f"free for others now. To come back, type: lltui join {table.address} --plain" in said(cli)
+
+
+async def test_who_looked_on_is_told_how_to_do_so_again(cli, tmp_path):
+    async with loopback(tmp_path) as table:
+        hands = Patient("crane velvet pilot", "q", shown=lambda: "q quit:" in said(cli))
+        assert await evening(cli, JoinTarget((table.address,), "Wim", want="watch"), hands, home()) == 0
+    assert f"To look on again, type: lltui watch {table.address} --plain" in said(cli)
 
 
 class TestTwoPrograms:
@@ -347,6 +355,19 @@ class TestTwoPrograms:
             first.cancel()
             await asyncio.gather(first, return_exceptions=True)
             assert [chair.name for chair in table.table.state.lobby.taken()] == ["Ann", "Ben"]
+
+    async def test_who_comes_as_somebody_else_comes_back_by_that_name(self, cli, tmp_path):
+        async with loopback(tmp_path) as table:
+            await enter(cli, JoinTarget((table.address,), "Ann"), "crane velvet pilot")
+            reader = self.Reading()
+            older = CliContext("en", "court", Paper(io.StringIO()), Wording("en", area="cli"))
+            first = asyncio.create_task(evening(older, JoinTarget((table.address,), "Ann"), reader, home()))
+            await reader.sits.wait()
+            hands = Patient("crane velvet pilot", "q", shown=lambda: said(cli).endswith("q quit:"))
+            await evening(cli, JoinTarget((table.address,), "Ben O"), hands, home())
+            first.cancel()
+            await asyncio.gather(first, return_exceptions=True)
+        assert f"lltui join {table.address} --name 'Ben O' --plain" in said(cli)
 
     async def test_one_that_does_not_end_is_named(self, cli, tmp_path):
         async with loopback(tmp_path) as table:

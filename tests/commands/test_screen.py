@@ -69,6 +69,13 @@ def test_the_mouse_works_unless_it_is_switched_off(cli, tmp_path, monkeypatch, l
     assert told == [works]
 
 
+def test_behind_the_goodbye_stands_how_one_comes_back(cli, monkeypatch):
+    monkeypatch.setattr(composition, "open_app", lambda *_, **__: RunEnd(0, "en", "To come back, type: x"))
+    silent = cli._replace(paper=Paper(io.StringIO()))
+    assert composition.stage(args(), silent).show(print) == 0
+    assert silent.paper._stream.getvalue().strip() == "Goodbye. To come back, type: x"
+
+
 def test_what_is_set_to_nothing_there_is_is_named_and_left_out(cli, tmp_path, capsys):
     written(tmp_path, 'language = "xx"', 'theme = "nowhere"', "pace = 99", 'name = "Kay"')
     stage = composition.stage(args(), cli)

@@ -107,6 +107,7 @@ class Visit:
     """Being there, on that chair."""
 
     local, guided, listed, folder = False, False, "maple", None
+    way_back = "lltui join 192.168.1.7"
 
     def __init__(self, *updates, watches=False, hosts=False):
         self.chair = Chair(*updates)

@@ -22,7 +22,7 @@ from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.tui import first_screen
 from lltui.tui.flows.match_form import HostForm, rule_fields
-from lltui.tui.services import Opening, Own
+from lltui.tui.services import Opening, Own, parting
 
 NEW = replace(KITCHEN, id="99887766", label="cellar")
 SOMEONE = JoinTarget((), "Kay")
@@ -248,6 +248,51 @@ class TestALostTable:
             await pilot.press("q")
             await until(lambda: app._exit, app)
             assert visit.left == [False]
+
+
+class TestParting:
+    LINE = "lltui join 192.168.1.7"
+
+    async def left(self, *keys, watches=False, told=(), hosts=False):
+        visit = Visit(lobby(ADA, KAY), *told, watches=watches, hosts=hosts)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: app.desk is not None and app.desk.lobby is not None, app)
+            await until(lambda: stage(app, "TableScreen" if told else "LobbyScreen"), app)
+            await pilot.press(*keys)
+            await until(lambda: app._exit, app)
+            return app.parted or parting(app.visit, app.desk, getting_up=False)
+
+    async def test_out_of_a_match_the_seat_waits_and_the_line_to_type_is_told(self):
+        told = (BEGAN, glimpse(TURN))
+        waits = f"Your seat in the match waits for you. To come back, type: {self.LINE}"
+        assert await self.left("q", "2", "enter", told=told) == waits
+        assert await self.left("ctrl+q", told=told) == waits
+
+    async def test_a_chair_in_the_lobby_waits_unless_one_gets_up(self):
+        assert await self.left("ctrl+q") == f"Your chair waits for you. To come back, type: {self.LINE}"
+        free = f"Your chair is free for others now. To come back, type: {self.LINE}"
+        assert await self.left("q", "2", "enter") == free
+
+    async def test_of_one_s_own_table_the_command_tells(self):
+        visit = Visit(lobby(HOST, hosting=True), hosts=True)
+        visit.way_back = ""
+        async with seated(visit) as (app, pilot):
+            await until(lambda: stage(app, "LobbyScreen"), app)
+            await pilot.press("ctrl+q")
+            await until(lambda: app._exit, app)
+            assert parting(app.visit, app.desk, getting_up=False) == ""
+
+    async def test_back_in_the_menu_it_is_told_there(self):
+        tables = Tables(KITCHEN, doors=[comes_in])
+        async with entering(first_screen.menu, tables) as (app, pilot):
+            await until(lambda: stage(app, "MenuScreen"), app)
+            await pilot.press("3", "enter")
+            await until(lambda: "Kate" in shown(app), app)
+            await pilot.press("enter")
+            await until(lambda: stage(app, "LobbyScreen"), app)
+            await pilot.press("q", "2", "enter")
+            await until(lambda: "Your chair is free for others now." in " ".join(shown(app).split()), app)
+            assert app.parted == ""
 
 
 class TestOverAMatch:
