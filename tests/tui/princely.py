@@ -10,6 +10,8 @@ from tui.showing import opened, until
 
 from lltui.arena.simulation import SimulatedMatch
 from lltui.client import updates as u
+from lltui.desk.two_princes.story_pages import pages
+from lltui.desk.two_princes.view import Setting, StoryPane
 from lltui.games.game import asked
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes.model import MODEL, Options
@@ -102,10 +104,22 @@ async def seated(played, *more, seat=0, names=NAMES, last=None, **how):
         yield app, pilot, chair
 
 
+async def read(app, pilot):
+    """The page to its end, so that what is asked stands below it."""
+    await until(lambda: app.screen.size.width and app.screen._pages, app)
+    while app.screen._reading:
+        await pilot.press("space")
+        await pilot.pause()
+
+
 def drawn(see, now):
     """Every panel of the table, small and large, whole and in steps, so that nothing about it breaks one."""
     for cells, rows in ((80, 4), (160, 40)):
-        draw_story.head((see, 3, False), cells)
+        for page in pages(see):
+            shown = draw_story.HeadShown(see, page.setting or Setting(see.public), see.public.misery, 3)
+            draw_story.head(shown, cells)
+            for airy, below in ((False, False), (True, True)):
+                draw_story.story(StoryPane(page, None, airy, below), cells, rows)
         draw_story.tower(draw_story.TowerMap(see, now), cells, rows)
         draw_panels.princes((see, (0,)), cells, rows)
         for room in (rows, 1):

@@ -6,6 +6,7 @@ import pytest
 from kit.written import WrittenMatch
 from record.kept import keep
 from tui import kept
+from tui.princely import read
 from tui.showing import opened, settled, shown, until
 
 from lltui.desk.desk import Place, Words
@@ -66,6 +67,7 @@ async def test_everybody_sees_their_own_hand_and_all_eyes_see_both(data, file, t
         app.changed()
         await settled(app, pilot)
         assert app.replay.scene.seq == truth.scene.seq
+        await read(app, pilot)
         for seat in (0, 1):
             seen = {title for title in other[seat] if title in shown(app)}
             assert seen == (other[seat] if view in (seat, Eyes.ALL) else set())

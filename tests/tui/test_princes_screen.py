@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from rich.cells import cell_len
 from tui.evenings import company, open_house, play
-from tui.princely import Played, at, seated
+from tui.legible import SIGNS
+from tui.princely import Played, at, read, seated
 from tui.showing import SIZES, at_table, lines, shown, until
 
 from lltui.client import requests
@@ -18,7 +21,7 @@ from lltui.client import updates as u
 from lltui.desk.desk import Place
 from lltui.desk.two_princes.possible_moves import picked_move
 from lltui.desk.two_princes.story_pages import pages, unread
-from lltui.desk.two_princes.view import Choice, Page, Para
+from lltui.desk.two_princes.view import Choice, Page, Para, Setting
 from lltui.games.chair import Over, Speak
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
@@ -26,9 +29,11 @@ from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.story.printed import Encounter
 from lltui.games.two_princes.story.vocabulary import Choose
+from lltui.tui.art.rows import width
 from lltui.tui.services import Alone
 from lltui.tui.settings import Settings
 from lltui.tui.two_princes import book_pages, draw_panels
+from lltui.tui.two_princes.draw_story import frieze
 from lltui.tui.two_princes.table_screen import Need, plan
 from llwire.wire.text import clean_chat, clean_name
 
@@ -87,6 +92,7 @@ async def test_who_said_to_go_on_is_not_waited_for_and_may_take_it_back_or_offer
     played = Played(7).until(at("pause", where=lambda p: any(isinstance(a, m.Offer) for a in p.menu(0))))
     played.act(0, m.Ready())
     async with seated(played, settings=Settings(pace="none", bell=True)) as (app, pilot, chair):
+        await read(app, pilot)
         assert "Richard is still reading." in shown(app)
         await pilot.press(*["enter"] * 6)
         assert chair.acts == []
@@ -110,7 +116,8 @@ async def test_a_proposal_is_taken_back_by_its_number_while_the_brother_thinks()
 
 async def test_where_the_brothers_part_each_sees_both_tests():
     played = Played(2).until(at("commit", where=lambda p: len(p.public.trials) == 2))
-    async with seated(played) as (app, _, _chair):
+    async with seated(played) as (app, pilot, _chair):
+        await read(app, pilot)
         told = shown(app)
         assert "EACH AT A TEST OF HIS OWN" in told
         assert "Richard: Charm 4 · Edward: Courage 6" in told
@@ -128,6 +135,7 @@ async def test_a_card_is_committed_by_its_number():
 @pytest.mark.parametrize("moment", ["commit", "visit"])
 async def test_a_sign_that_looks_like_a_number_and_is_none_selects_nothing(moment):
     async with seated(Played(7).until(at(moment))) as (app, pilot, chair):
+        await read(app, pilot)
         await pilot.press("²", "①", "enter")
         assert "Nothing is selected yet." in shown(app)
         assert chair.acts == []
@@ -169,6 +177,7 @@ async def test_a_line_that_was_refused_is_still_there():
 async def test_a_result_is_laid_open_card_by_card_and_a_key_shows_all():
     played = Played(7).until(at("commit", chapter="escape_a", where=joint))
     async with seated(played, settings=Settings(pace="slow")) as (app, pilot, chair):
+        await read(app, pilot)
         seen = len(played.glimpses[0])
         for seat in (0, 1):
             played.act(seat, m.Commit(2))
@@ -178,10 +187,11 @@ async def test_a_result_is_laid_open_card_by_card_and_a_key_shows_all():
                     played.act(seat, m.NoMoreItems())
         chair.tell(*played.glimpses[0][seen:])
         await until(lambda: app.screen._steps is not None, app)
-        assert "against" not in shown(app).split("total")[-1]
+        assert "was wanted" not in shown(app)
+        assert "wanted 8" in shown(app)
         await pilot.press("enter")
         assert app.screen._steps is None
-        assert "against" in shown(app)
+        assert "was wanted" in shown(app)
 
 
 # ------------------------------------------------------------------- secrets
@@ -196,6 +206,7 @@ async def test_nothing_of_the_brothers_hand_is_on_any_screen(size):
     own, his = ({titles[card] for card in state.princes[p].hand} for p in (0, 1))
     open_ = {titles[card] for p in (0, 1) for card in state.princes[p].discards}
     async with seated(played, size=SIZES[size], last=1) as (app, pilot, _):
+        await read(app, pilot)
         assert all(title.split()[0] in shown(app) for title in own)
         told = [shown(app)]
         for key in "bjl":
@@ -214,8 +225,8 @@ async def test_a_covered_token_is_known_to_its_owner_alone():
             played.act(0, m.Ballot("a"))
     for seat, told in ((0, True), (1, False), (None, False)):
         async with seated(played, seat=seat) as (app, _, __):
-            assert ("You have chosen A" in shown(app)) is told
-            assert "Edward: A" not in shown(app)
+            assert ("▒▒ 1 ▒▒" in shown(app)) is told
+            assert "has chosen" in shown(app)
             if seat is not None:
                 assert "obody may speak" in shown(app)
 
@@ -359,13 +370,16 @@ def test_what_is_selected_is_always_something_that_can_be_done(steps):
 
 @given(
     st.tuples(st.integers(80, 240), st.integers(24, 80)),
-    st.builds(Need, st.integers(0, 60), st.integers(1, 14), st.booleans(), st.booleans()),
+    st.builds(
+        Need, st.integers(0, 14), st.booleans(), st.booleans(), st.booleans(), st.sampled_from([0, 1, 3])
+    ),
 )
 def test_the_parts_of_the_table_fill_it_and_no_more(size, need):
     made = plan(*size, need)
     assert made.story + made.deed + made.hand + made.princes + made.log == size[1] - 3
-    assert made.story >= 6
-    assert made.deed >= min(need.deed + 1, 4)
+    assert made.story >= 5
+    assert bool(made.deed) == bool(need.deed)
+    assert made.deed >= min(need.deed + 1, 4) or not need.deed
 
 
 async def test_the_book_ends_where_it_began_when_pages_are_turned_back():
@@ -534,7 +548,7 @@ async def test_how_they_come_to_a_card_stands_before_its_text_and_the_hour_in_th
     async with seated(played) as (app, _, _chair):
         told = [para.text for para in app.screen.story().page.paras if para.kind == "prose"]
         assert told[:2] == [card.arrivals[front.arrival].text, card.purpose]
-        assert f"THE ESCAPE  {card.at}, {played.public.hour}" in lines(app)[0]
+        assert f"THE ESCAPE · {card.at} · {played.public.hour}" in lines(app)[0]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
@@ -547,3 +561,60 @@ async def test_practice_is_named_at_the_head_of_every_page(size, language):
     async with seated(played, u.Ruled("practice"), size=size, language=language) as (app, _, _chair):
         assert word in lines(app)[0].upper()
         assert "●" in lines(app)[0] or "○" in lines(app)[0], "and how much misery there is"
+
+
+# ------------------------------------------------------------------- the page
+
+
+def test_every_place_of_the_story_has_a_plate_in_signs_and_no_other_has():
+    story = loading.story_index("tower").story
+    public = Played(7).until(at("together")).public
+    places = [*(place.id for place in story.places), "tower", "library", "green", "solar"]
+    for place in places:
+        rows = frieze(Setting(public, place, dark=True), 160)
+        assert len(rows) == 3, place
+        assert {width(line) for line in rows} == {160}
+        assert {sign for line in rows for piece in line for sign in piece.text} <= SIGNS, place
+    assert frieze(Setting(public, "nowhere"), 80) == []
+
+
+def test_a_plate_shows_the_alarm_once_it_is_told_of_and_their_light_by_night_alone():
+    public = Played(7).until(at("together")).public
+    calm, night = Setting(public, "tower", dark=False), Setting(public, "tower", dark=True)
+    raised = Setting(replace(public, alarm=True), "tower", dark=True)
+
+    def inks(setting):
+        return {piece.style for line in frieze(setting, 80) for piece in line if not piece.text.isspace()}
+
+    assert inks(calm) == {"frieze", "words"}
+    assert inks(night) == {"night", "words", "prose", "chosen"}
+    assert inks(raised) == inks(night) | {"bad"}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_fifteen_lines_of_prose_stand_before_any_question_and_each_prince_has_one_line(language):
+    async with seated(Played(7).until(at("pause")), language=language) as (app, pilot, _):
+        await until(lambda: app.screen._window.total, app)
+        plate, title, *prose = lines(app)[3:-4]
+        assert "▄" in plate
+        assert title.strip() in ("THE TOWER", "DER TOWER")
+        assert len([line for line in prose if line.strip()]) >= 15
+        names = [line for line in lines(app) if re.match(r" .(Edward|Richard) ", line)]
+        assert len(names) == 2
+        assert not any(name in "".join(lines(app)[:-4]) for name in ("1  ", "▸ 1"))
+        await pilot.press("space")
+        assert app.screen._window.last - app.screen._window.first >= 15
+
+
+async def test_what_is_asked_comes_up_below_the_page_when_it_was_read_and_goes_when_one_reads_back():
+    played = Played(2).until(at("commit", where=lambda p: len(p.public.trials) == 2))
+    async with seated(played) as (app, pilot, chair):
+        await until(lambda: "Enter: what is asked." in shown(app), app)
+        assert "EACH AT A TEST" not in shown(app)
+        await pilot.press("enter")
+        assert "EACH AT A TEST" in shown(app)
+        assert "Both tokens turn over" in shown(app), "the last line of the page stands above it"
+        await pilot.press("pageup")
+        assert "EACH AT A TEST" not in shown(app)
+        await pilot.press("2", "enter")
+        assert chair.acts == [m.Commit(2)]

@@ -163,7 +163,7 @@ def _options(see: PrincesView, now: PickedMove) -> Iterator[Choice]:
         action = next((each for each in now.menu if _says(each, n)), None)
         value = front.values[n] if n < len(front.values) else None
         rules = test(see, option.test, value) if option.test is not None else ""
-        name = f"{letter.upper()}  {see.voice.story.text(f'{front.card}.{letter}.label')}"
+        name = see.voice.story.text(f"{front.card}.{letter}.label")
         reason = see.words("why.yours") if action is None and now.asks else ""
         key = str(n + 1) if action is not None and now.asks else ""
         chosen = action is not None and action == now.selected

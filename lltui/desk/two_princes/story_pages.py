@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from lltui.desk.two_princes.view import Page, Para, PrincesView
+from lltui.desk.two_princes.view import Page, Para, PrincesView, Setting, slot
 from lltui.games.game import Event, Seat
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.story.printed import Challenge, Encounter
 from lltui.games.two_princes.story.vocabulary import Choose
+from lltui.games.two_princes.views import Public
 
 # What came of a card, as lines of facts under the prose.
 FACTS = (
@@ -33,7 +34,9 @@ FACTS = (
     e.Rested,
     e.StayedInBed,
 )
-PICTURES = {"interlude": "interlude", "escape_a": "escape_a", "escape_b": "escape_b"}
+# Where a part begins, and whether it is by night.  Outside the walls no first card says where they are.
+PLACES = {"escape_a": "lodging", "escape_b": "ditch", "book": "book"}
+DARK = {"tower": False, "escape_a": True, "escape_b": True}
 
 
 def pages(see: PrincesView) -> tuple[Page, ...]:
@@ -73,34 +76,45 @@ def _parted(heard: Iterable[Event]) -> tuple[list[Event], list[list[Event]]]:
 
 def _card(see: PrincesView, heard: list[Event]) -> Page:
     came = tuple(_paras(see, heard))
+    public = see.opened or see.public
     if see.apart is not None:
         boy = see.name(see.apart)
         hidden = Para("aside", see.words("card.secret", who=boy))
-        return Page(see.words("card.apart"), see.words("card.alone", who=boy), (hidden, *came))
+        setting = Setting(public, slot=slot(see))
+        return Page(
+            see.words("card.apart"), see.words("card.alone", who=boy), (hidden, *came), setting=setting
+        )
     found = _open(see)
     if found is None:
-        return Page(see.words("title.story"), "", came)
+        return Page(see.words("title.story"), "", came, setting=Setting(public, slot=slot(see)))
     place, who, aside, arrival = found
-    kind = place.split(".", 1)[0]
-    title = see.words(f"card.{kind}", title=see.voice.headline(place))
-    right = see.words("card.alone" if kind == "encounter" else "card.reads", who=see.name(who))
-    picture = art(see, _picture(see, place))
-    situation = (*picture, *_situation(see, place, aside, arrival))
+    alone = isinstance(see.story_index.fronts[place], Encounter)
+    right = see.words("card.alone" if alone else "card.reads", who=see.name(who))
+    situation = tuple(_situation(see, place, aside, arrival))
     if came and see.public.phase == "pause":  # it has happened: what it was to do is told by what it did
         situation = tuple(para for para in situation if para.kind != "rule")
-    return Page(
-        title, right, (*situation, *came), len(situation) if any(para.kind == "prose" for para in came) else 0
-    )
+    begin = len(situation) if any(para.kind == "prose" for para in came) else 0
+    title = see.voice.story.title(*place.split(".", 1))
+    return Page(title, right, (*situation, *came), begin, _setting(see, place, public))
 
 
-def _picture(see: PrincesView, place: str) -> str:
-    """Where it happens."""
+def _setting(see: PrincesView, place: str, public: Public) -> Setting:
+    """Where it happens: of what a story says no place of, the Tower as a whole, as long as they are in it."""
     card = see.story_index.fronts[place]
     if isinstance(card, Encounter):
-        return card.deck
+        night = card.deck == "night"
+        where = "tower" if card.deck in ("night", "exploration") else card.deck
+        return Setting(public, where, night, "night" if night else "encounters")
     if isinstance(card, Challenge):
-        return f"escape_{card.part}"
-    return "interlude" if place.startswith("interlude.") else "tower"
+        within = "tower" if card.part == "a" else ""
+        return Setting(public, card.at or within, _dark(see, public))
+    return Setting(public, "tower", None, "events")
+
+
+def _dark(see: PrincesView, public: Public) -> bool:
+    """The escape is by night, until its last hour."""
+    hours = [hour.id for hour in see.story_index.story.hours]
+    return public.hour is None or public.hour != (hours[-1] if hours else None)
 
 
 def _open(see: PrincesView) -> tuple[str, Seat, int | None, int | None] | None:
@@ -143,8 +157,11 @@ def outcome(see: PrincesView, event: Event) -> Iterator[Para]:
     match event:
         case e.TextShown(text=text):
             yield from prose(see.voice.story.text(text))
-        case e.TrialEnded(success=success):
-            yield Para("good" if success else "bad", see.voice.say(event))
+        case e.TrialEnded(total=total, value=value, success=success, who=who):
+            verdict = see.words(f"verdict.{'holds' if success else 'fails'}", total=total, value=value)
+            whose = f"{see.voice.words.row([see.name(seat) for seat in who])}   " if who else ""
+            post = see.words("trial.wanted_post", value=value)
+            yield Para("good" if success else "bad", f"{whose}{verdict}", (total, value, post))
         case e.MiseryGrew():
             yield Para("bad", see.voice.say(event))
         case e.Decided() | e.Chose() | e.BallotsOpened():
@@ -162,18 +179,19 @@ def _beginning(see: PrincesView, heard: list[Event]) -> Page:
     first, story = heard[0], see.voice.story
     if isinstance(first, e.ChapterBegan):
         place, title = f"opening.{first.chapter}", see.frame(f"say.ChapterBegan.{first.chapter}")
-        picture = PICTURES.get(first.chapter, "tower")
+        where, dark = PLACES.get(first.chapter, "tower"), DARK.get(first.chapter)
     else:
         assert isinstance(first, e.DayBegan), first
         place, title = f"opening.day_{first.day}", see.voice.words("say.DayBegan", day=first.day)
-        picture = "tower"
+        where, dark = "tower", False
     told = story.text(f"{place}.text")
     shown = tuple(
         para for event in heard if isinstance(event, e.TextShown) for para in prose(story.text(event.text))
     )
     name = story.text(f"{place}.title")
     head = (Para("head", name),) if name else ()
-    return Page(title, "", (*art(see, picture), *head, *prose(told), *shown))
+    setting = Setting(see.public, where, dark, "events")
+    return Page(title, "", (*head, *prose(told), *shown), setting=setting)
 
 
 def art(see: PrincesView, name: str) -> tuple[Para, ...]:

@@ -19,10 +19,31 @@ from lltui.text.princes_voice import PrincesVoice
 
 
 class Para(NamedTuple):
-    """A paragraph of a page; `kind` is prose, aside, rule, fact, good, bad, head or art."""
+    """A paragraph of a page; `kind` is prose, aside, rule, fact, good, bad or head.
+
+    A verdict has its `sum`: what it came to, what was wanted, and that in words.
+    """
 
     kind: str
     text: str
+    sum: tuple[int, int, str] | None = None
+
+
+class Setting(NamedTuple):
+    """Where and when a page begins: for its head and its plate, and nothing that it has yet to tell.
+
+    Whether it is `dark` is None where nobody has said so.
+    """
+
+    public: Public
+    place: str = ""
+    dark: bool | None = None
+    slot: str = ""
+
+    @property
+    def lit(self) -> bool:
+        """Whether there is light behind their own window."""
+        return bool(self.dark) and self.place in ("tower", "lodging")
 
 
 class Page(NamedTuple):
@@ -32,15 +53,19 @@ class Page(NamedTuple):
     right: str = ""
     paras: tuple[Para, ...] = ()
     begin: int = 0
+    setting: Setting | None = None
 
 
 class StoryPane(NamedTuple):
-    """The page that is read, how far it was scrolled, and what comes after it."""
+    """The page that is read, and how far it was scrolled; `airy` has blank rows between its paragraphs.
+
+    With the question below it what stands last is seen first.
+    """
 
     page: Page
     offset: int | None = None
-    more: str = ""
-    on: str = ""
+    airy: bool = False
+    asked: bool = False
 
 
 class Choice(NamedTuple):
@@ -81,6 +106,7 @@ class PrincesView(NamedTuple):
     lines: tuple[str, ...]
     heard: tuple[Event, ...]
     turned: e.CardTurned | None = None
+    opened: Public | None = None  # what lay open when it was turned
     hands: tuple[Private, ...] = ()
     ascii_only: bool = False
 
@@ -150,21 +176,24 @@ def princes_view(desk: Desk, words: Wording, *, ascii_only: bool = False) -> Pri
     )
 
 
-def since_turned(glimpses: Sequence[Glimpse]) -> tuple[tuple[Event, ...], e.CardTurned | None]:
-    """What happened since the newest card was turned, and that; what else was whispered is no part of it.
+def since_turned(
+    glimpses: Sequence[Glimpse],
+) -> tuple[tuple[Event, ...], e.CardTurned | None, Public | None]:
+    """What happened since the newest card was turned, that, and the table then; no whisper is part of it.
 
     Who goes somewhere turns a card, though at a strict table one may not see it; who stays in bed turns none.
     """
     found: list[Event] = []
     for glimpse in reversed(glimpses):
         for event in reversed(tuple(as_announced(glimpse.heard))):
+            then = glimpse.public if isinstance(glimpse.public, Public) else None
             if isinstance(event, e.CardTurned):
-                return tuple(reversed(found)), event
+                return tuple(reversed(found)), event, then
             if isinstance(event, e.WentTo | e.WentOut | e.StayedInBed):
-                return (event, *reversed(found)), None
+                return (event, *reversed(found)), None, then
             if not isinstance(event, Whispered):
                 found.append(event)
-    return tuple(reversed(found)), None
+    return tuple(reversed(found)), None, None
 
 
 def slot(see: PrincesView) -> str:

@@ -51,6 +51,7 @@ COLOURS: Mapping[str, str] = {
     "drawing": "$drawing",
     "token": "$heart",
     "back": "$back",
+    "frieze": "$frieze",
     "night": "$night",
     "chosen": "bold $mine",
     "winner": "bold $mine",

@@ -46,9 +46,9 @@ from lltui.tui.art.rows import (
 from lltui.tui.kit.rows_widget import Drawn, paint
 from lltui.tui.kit.screen import Command
 from lltui.tui.love_letter import draw_panels, draw_table
-from lltui.tui.love_letter.pace import SPEED
 from lltui.tui.love_letter.table_screen import AREA, CARDS, LEAVE, LIFT, LOG, RULES, LoveLetterScreen
 from lltui.tui.match.match_screen import Afterwards, KeyShown, PromptLine, key_rows, stopped
+from lltui.tui.settings import SPEED
 
 # Milliseconds before each step, at slow: backs, hands from low to high in three, and who won.
 STEPS = (0, 350, 350, 500, 300)

@@ -26,7 +26,7 @@ from lltui.games.love_letter.prepared import TAKEN
 from lltui.text.moments import MomentShown
 from lltui.tui.love_letter import move_panel
 from lltui.tui.match.match_screen import MatchScreen
-from lltui.tui.settings import Pace
+from lltui.tui.settings import SPEED, Pace
 
 # Milliseconds before each step, at slow; the words come with the last one.
 HIT, MISS = (0, 350, 120, 120, 300, 200), (0, 350, 120, 120, 200, 200)
@@ -46,7 +46,6 @@ OUT = (0, 400)  # the frame round all of it, for who is out
 OUT_OF_DUEL = (*STEPS["compare"][:-1], 900)  # first it is seen
 AT_ONCE = (0,)
 
-SPEED: Mapping[Pace, float] = {"slow": 1.0, "quick": 1 / 3, "none": 0.0}
 HOLD: Mapping[Pace, float] = {"slow": 2.5, "quick": 1.0, "none": 0.0}  # seconds for what concerns others
 MOST = 2  # may wait; where there are more, the older ones are
 HURRIED = 0.4  # seconds there, and all of each at once

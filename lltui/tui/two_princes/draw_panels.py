@@ -23,6 +23,7 @@ from lltui.desk.two_princes.view import (
     cards_drawn,
     item,
     play,
+    signed,
     still_wanted,
     taking_part,
     trial_heading,
@@ -30,16 +31,19 @@ from lltui.desk.two_princes.view import (
     trial_note,
 )
 from lltui.games.game import Seat
+from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 from lltui.games.two_princes.views import PrinceView, TrialView
 from lltui.text import strip_controls
 from lltui.tui.art.rows import (
+    DOTTED,
     LIGHT,
     Edge,
     Piece,
     Row,
     beside,
+    centred,
     cut,
     framed,
     left,
@@ -50,10 +54,9 @@ from lltui.tui.art.rows import (
     wrapped,
 )
 from lltui.tui.match.match_screen import notice_rows
-from lltui.tui.two_princes.draw_story import MARKS, STYLES
+from lltui.tui.two_princes.draw_story import MARKS, STYLES, indent, measure, ruler
 
 NAMES = 9
-BAR = 24
 
 
 TESTING = ("commit", "items")
@@ -68,14 +71,21 @@ class DeedShown(NamedTuple):
 
     @property
     def tests(self) -> bool:
-        """Whether a test is under way, or was the last thing that happened to this card."""
+        """Whether a test is under way; what came of one stands on the page."""
         public, steps = self.see.public, self.steps
-        under_way = any(trial.success is None for trial in public.trials)
-        if not public.trials or steps is not None or public.phase in TESTING:
+        if steps is not None:
+            return bool(public.trials) and steps <= sum(map(cards_drawn, public.trials)) + 1
+        if not public.trials or public.phase in TESTING:
             return bool(public.trials)
-        if public.phase == "order":
-            return under_way
-        return public.phase == "pause" and not under_way and self.see.card is not None
+        return public.phase == "order" and any(trial.success is None for trial in public.trials)
+
+    @property
+    def rests(self) -> bool:
+        """Whether there is nothing but to go on."""
+        public, now = self.see.public, self.now
+        pausing = public.phase in ("pause", "order") and public.asked.offer is None and not now.things
+        going = all(isinstance(each, m.Ready) for each in now.answers) and not now.sent
+        return not self.tests and (self.steps is not None or (pausing and going))
 
 
 def deed(shown: DeedShown, cells: int, rows: int) -> list[Row]:
@@ -90,17 +100,28 @@ def _heading(see: PrincesView) -> tuple[str, str]:
     kind = "offer" if public.phase == "pause" and public.asked.offer is not None else public.phase
     if public.phase == "ballot":
         right = see.words("deed.hush")
+    elif public.phase == "together":
+        right = see.words("deed.one_answer")
     elif public.phase in ("one", "mend") and effect is not None:
         right = see.voice.effect_text.effect(see.story_index.effects[effect], effect)
     return see.words(f"deed.{kind}", who="" if decides is None else see.name(decides).upper()), right
 
 
 def body(shown: DeedShown, cells: int) -> list[Row]:
-    """All lines below the title."""
+    """All lines below the title; none where there is nothing but to go on."""
+    if shown.rests:
+        return []
     choices = _offered(shown)
-    level = _beside_each_other(shown, choices, cells)
-    lines = [level] if level else [line for choice in choices for line in _choice(choice, cells)]
-    return [*_above(shown, cells), *lines]
+    above = _above(shown, cells)
+    if level := _beside_each_other(shown, choices, cells):
+        return [*above, level]
+    if shown.see.public.phase != "ballot" or shown.tests:
+        return [*above, *(line for choice in choices for line in _choice(choice, cells))]
+    room = cells - TOKENS
+    lines = [left(line, room) for choice in choices for line in _choice(choice, room)]
+    laid = tokens(shown.see)
+    lines += [left((), room)] * (len(laid) - len(lines))
+    return [*above, *beside(lines, laid, gap=0)]
 
 
 def _offered(shown: DeedShown) -> tuple[Choice, ...]:
@@ -124,10 +145,11 @@ def choice_at(shown: DeedShown, cells: int, _rows: int, column: int, line: int) 
             if column < 0:
                 return choice.key if down == 0 else ""
         return ""
+    room = cells - TOKENS if shown.see.public.phase == "ballot" and not shown.tests else cells
     for choice in choices:
-        high = len([*_choice(choice, cells)])
+        high = len([*_choice(choice, room)])
         if 0 <= down < high:
-            return choice.key
+            return choice.key if column < room else ""
         down -= high
     return ""
 
@@ -139,7 +161,7 @@ def _above(shown: DeedShown, cells: int) -> list[Row]:
     tests, still = shown.tests, steps
     for trial in see.public.trials if tests else ():
         found += _trial(see, trial, still, cells)
-        still = None if still is None else still - cards_drawn(trial)
+        still = None if still is None else max(0, still - cards_drawn(trial))
     return [*found, *(line for para in _lines(see, now) for line in _line(para, cells))]
 
 
@@ -149,19 +171,11 @@ def _lines(see: PrincesView, now: PickedMove) -> Iterator[Para]:
     if asked.offer is not None and asked.offered_by is not None:
         thing = see.voice.item(asked.offer)
         yield Para("fact", words("line.offers", who=see.name(asked.offered_by), item=thing))
-    for seat in asked.ready:
+    for seat in asked.ready if see.public.phase != "pause" or now.things or asked.offer else ():
         key = "line.ready" if see.public.phase == "pause" else "line.no_more"
         yield Para("rule", words(key, who=see.name(seat)))
-    if see.public.phase == "ballot":
-        if see.private.ballot is not None:
-            option = see.private.ballot.upper()
-            yield Para("fact", words("line.your_token", option=option))
-        for seat in asked.chosen:
-            yield Para("rule", words("line.token", who=see.name(seat)))
     if see.public.phase == "visit":
         yield Para("rule", words("line.visit"))
-    if now.has_things and not now.things and now.may:
-        yield Para("rule", words("line.things"))
 
 
 def _line(para: Para, cells: int) -> Iterator[Row]:
@@ -170,26 +184,55 @@ def _line(para: Para, cells: int) -> Iterator[Row]:
         yield row("  ", Piece("  " if n else mark, "words"), Piece(line, STYLES[para.kind]))
 
 
+# ------------------------------------------------------------------- tokens
+
+TOKENS = 32  # cells of both
+TOKEN = 14
+
+
+def tokens(see: PrincesView) -> list[Row]:
+    """A covered one for each who has chosen, a dotted place until then; the own one shows what it says."""
+    return beside(*(_token(see, boy) for boy in see.public.princes), gap=2)
+
+
+def _token(see: PrincesView, boy: PrinceView) -> list[Row]:
+    own = see.you == boy.seat
+    laid = boy.seat in see.public.asked.chosen or (own and see.private.ballot is not None)
+    name = Piece(see.name(boy.seat), f"seat-{see.prince(boy.seat)}")
+    if laid:
+        inner: Row = (Piece("▒" * (TOKEN - 2), "back"),)
+        if own and see.private.ballot is not None:
+            number = "ab".index(see.private.ballot) + 1
+            inner = centred(row(Piece(f"▒▒ {number} ▒▒", "back")), TOKEN - 2)
+        box = framed([inner], TOKEN, LIGHT, "back")
+    else:
+        mine = Piece(see.words("token.yours") if own else "", "words")
+        box = framed([centred(row(mine), TOKEN - 2)], TOKEN, DOTTED, "rim")
+    below = Piece(see.words("token.laid" if laid else "token.open"), "words")
+    return [centred(row(name), TOKEN), *box, centred(row(below), TOKEN)]
+
+
 # ------------------------------------------------------------------- choices
 
 
 def _choice(choice: Choice, cells: int) -> Iterator[Row]:
-    """A line, and what it comes to at its end or, if that is long, below it."""
+    """A line, and below it what it asks for, in sentences that are never cut."""
     mark = Piece(" ▸ " if choice.chosen else "   ", "chosen")
-    style = "chosen" if choice.chosen else "faint" if choice.reason else "name"
-    key = Piece(f"{choice.key:<2}", "number")
-    first = row(mark, key, Piece(cut(choice.label, cells - 6), style))
+    style = "chosen" if choice.chosen else "faint" if choice.reason else "strong"
+    key = Piece(f"{choice.key:<3}", "number")
+    named = wrapped(choice.label, cells - 7)
+    first = row(mark, key, Piece(named[0] if named else "", style))
     if choice.by:
         first = row(first, Piece(f"  ◂ {choice.by}", "known"))
-    note = choice.reason or choice.rules
-    if not note:
+    if choice.reason and width(first) + 3 + cell_len(choice.reason) <= cells:
+        yield row(first, "  ", Piece(choice.reason, "barred"))
+    else:
         yield first
-        return
-    if width(first) + 2 + cell_len(note) + 1 <= cells:
-        yield row(first, "  ", Piece(note, "barred" if choice.reason else "words"))
-        return
-    yield first
-    for line in wrapped(note, cells - 8):  # whole: what comes of failing stands last
+        for line in wrapped(choice.reason, cells - 8) if choice.reason else ():
+            yield row("      ", Piece(line, "barred"))
+    for line in named[1:]:
+        yield row("      ", Piece(line, style))
+    for line in wrapped(choice.rules, cells - 8):
         yield row("      ", Piece(line, "words"))
 
 
@@ -213,76 +256,82 @@ def _bare(choice: Choice) -> Row:
 
 
 def _trial(see: PrincesView, trial: TrialView, steps: int | None, cells: int) -> list[Row]:
-    """A line for each prince, one for items, one for the sum against the value.
+    """What each brings, with his cards once they are drawn; the ruler, and how it adds up.
 
-    There is no total before all cards lie open.  Beside another test it has two lines, and no more.
+    Only what is turned counts.  Beside another test there is a line for each, and no ruler.
     """
-    words, found, boards, shown = see.words, list[Row](), 0, steps
+    words, total, found = see.words, 0, list[Row]()
+    shown, alone, parts = steps, len(see.public.trials) == 1, list[str]()
+    covered, tired = 0, False
     for prince in taking_part(see, trial):
-        board, drawn = board_value(see, trial, prince), len(trial.drawn[prince])
-        found += _share(see, trial, prince, board, drawn if shown is None else max(0, shown), cells)
-        boards, shown = boards + board, None if shown is None else shown - drawn
-    if trial.used or (trial.success is None and len(see.public.trials) == 1):
-        told = wrapped(trial_items(see, trial), cells - NAMES - 5, 2)
-        found += [
-            row(
-                "  ", left(row(Piece("" if n else words("trial.items"), "words")), NAMES), Piece(line, "name")
-            )
-            for n, line in enumerate(told)
-        ]
-    name = left(row(Piece(words("trial.total"), "words")), NAMES)
-    total = trial.total if steps is None or steps > cards_drawn(trial) else None
-    wanted = still_wanted(see, trial, boards) if trial.success is None else ""
-    if total is None:
-        if wanted:
-            found.append(row("  ", name, *bar(boards, trial.value), "  ", Piece(wanted, "name")))
-        return found
-    parts = [Piece(f"{total} ", "number"), Piece(words("trial.against", value=trial.value), "words")]
-    if trial.success is not None:
-        result = "success" if trial.success else "failure"
-        parts += [Piece("   "), Piece(words(f"trial.{result}"), "good" if trial.success else "bad")]
-    elif wanted:
-        parts += [Piece("   "), Piece(wanted, "name")]
-    found.append(row("  ", name, *bar(total, trial.value), "  ", *parts))
+        board, drawn = board_value(see, trial, prince), trial.drawn[prince]
+        turned = drawn if shown is None else drawn[:shown]
+        shown = None if shown is None else max(0, shown - len(drawn))
+        plays = [play(see, card, (trial.attr,)) for card in turned]
+        found += _share(see, trial, prince, board, plays, len(drawn) - len(turned), cells)
+        total += board + sum(each.weight for each in plays)
+        parts += [each.adds for each in plays if each.weight]
+        covered += len(drawn) - len(turned)
+        tired = tired or (not covered and any(each.rule == TIRED for each in plays))
+        if not covered and any(each.rule == TIRED for each in plays):
+            total, parts = total - 1, [*parts, words("trial.minus_tired")]
+    whole = steps is None or steps > cards_drawn(trial)
+    for _, item_id in trial.used if whole else ():
+        bonus = see.story_index.items[item_id].bonus.get(trial.attr, 0)
+        total, parts = total + bonus, [*parts, f"{signed(bonus)} {see.voice.effect_text.item(item_id)}"]
+    if not alone:
+        return [*found, _aside_ruler(see, trial, total, cells)]
+    reached, post = total >= trial.value and not covered, words("trial.wanted_post", value=trial.value)
+    found += ruler(total, trial.value, cells, post, "good" if reached else "chosen")
+    boards = sum(board_value(see, trial, prince) for prince in taking_part(see, trial))
+    adding = "  ".join((words("trial.as_you_are", number=boards), *parts))
+    if covered:
+        adding += f"   {words.count('trial.covered', covered)}"
+    elif trial.success is None and any(trial.drawn):
+        adding += f"   {still_wanted(see, trial, 0)}"
+    found += [row(" " * indent(cells), Piece(line, "words")) for line in wrapped(adding, measure(cells))]
+    if not any(trial.drawn) and trial.success is None:
+        text = f"{words('trial.items')}: {trial_items(see, trial)}"
+        found += [row(" " * indent(cells), Piece(line, "words")) for line in wrapped(text, measure(cells), 2)]
     return found
 
 
-def bar(total: int, value: int) -> tuple[Piece, ...]:
-    """What there is, and the line that it has to cross."""
-    total = max(0, total)
-    before, behind = "█" * min(total, value), "█" * min(max(0, total - value), BAR - value)
-    reached = total >= value
-    style = "good" if reached else "warn"
-    gap = "·" * (value - min(total, value))
-    return (Piece(before, style), Piece(gap, "faint"), Piece("│", "strong"), Piece(behind, style))
+def _aside_ruler(see: PrincesView, trial: TrialView, total: int, cells: int) -> Row:
+    far = see.words("trial.so_far", total=total, value=trial.value)
+    return row(" " * (indent(cells) + NAMES), Piece(far, "name"))
 
 
 def _share(
-    see: PrincesView, trial: TrialView, prince: int, board: int, shown: int, cells: int
-) -> Iterator[Row]:
-    """Board, so many cards, and a note."""
-    first = row(
-        "  ",
-        left(row(Piece(see.name(see.public.princes[prince].seat), f"seat-{prince}")), NAMES),
-        Piece(f"{see.frame(f'attr.{trial.attr}')} ", "words"),
-        Piece(f"{board}", "number"),
-    )
-    plays = [play(see, card, (trial.attr,)) for card in trial.drawn[prince][:shown]]
-    parts: list[Row] = []
-    for each in plays:
-        # That he is tired is told once, however many tired cards he plays.
-        effect = f" {each.effect}" if each.effect and each.rule != TIRED else ""
-        parts.append(row(Piece(f"{each.title} ", "name"), Piece(each.adds, "number"), Piece(effect, "warn")))
-    if shown >= len(trial.drawn[prince]) and (note := trial_note(see, trial, prince)):
-        parts.append(row(Piece(note, "words")))
-    line = first
-    for part in parts:
-        if width(line) + 3 + width(part) > cells - 2:
-            yield line
-            line = row("  ", " " * NAMES, "  ", part)
-        else:
-            line = row(line, Piece(" + " if part in parts[: len(plays)] else "   ", "words"), part)
-    yield line
+    see: PrincesView,
+    trial: TrialView,
+    prince: int,
+    board: int,
+    plays: Sequence[ConditionShown],
+    covered: int,
+    cells: int,
+) -> list[Row]:
+    """His name and what he is worth; beside it his cards, in the order in which they are turned."""
+    name = row(Piece(see.name(see.public.princes[prince].seat), f"seat-{prince}"))
+    worth = row(Piece(f"{see.frame(f'attr.{trial.attr}')} ", "words"), Piece(f"{board}", "number"))
+    margin = " " * min(indent(cells), 5)
+    if not plays and not covered:
+        told = row(left(name, NAMES), left(worth, 14), Piece(trial_note(see, trial, prince), "words"))
+        return [row(margin, told)]
+    wide = max([cell_len(each.kind) + 4 for each in plays] + [10])
+    wide = min(wide, (cells - 22 - len(margin)) // max(1, len(plays) + covered) - 1)
+    cards = [_turned(each, wide) for each in plays] + [_covered(wide)] * covered
+    block = [left(name, 15), left(worth, 15), left((), 15)]
+    return [row(margin, line) for line in beside(block, *cards, gap=1)]
+
+
+def _turned(card: ConditionShown, cells: int) -> list[Row]:
+    value = row(Piece(card.adds, weight(card)))
+    kind = row(" ", Piece(cut(card.kind, cells - 3), "name"))
+    return framed([kind], cells, LIGHT, "rim", top=Edge(value))
+
+
+def _covered(cells: int) -> list[Row]:
+    return framed([(Piece("▒" * (cells - 2), "back"),)], cells, LIGHT, "back")
 
 
 AS_CARDS = 6  # rows with the title, from which on cards are drawn
@@ -385,9 +434,10 @@ Boards: TypeAlias = tuple[PrincesView, Sequence[Seat]]  # and who is to do somet
 
 
 def princes(shown: Boards, cells: int, rows: int) -> list[Row]:
-    """A line for each, or all that lies open."""
+    """A line for each, or all that lies open below a title."""
     see, _ = shown
-    found: list[Row] = [titled(see.words("title.princes"), cells, see.words("title.open"))]
+    title = titled(see.words("title.princes"), cells, see.words("title.open"))
+    found: list[Row] = [title] if rows > len(see.public.princes) else []
     for boy in see.public.princes:
         if rows > 2 * FULL:
             found += [*_full(shown, boy, cells), ()]
@@ -522,6 +572,9 @@ def log(shown: LogShown, cells: int, rows: int) -> list[Row]:
     """The newest lines; what is said by the way stands in the edge."""
     see, lines, notice = shown
     found: list[Row] = []
+    if rows == 1 and not notice:
+        said = [line for line in lines if line.kind is Kind.SAID]
+        return [left(line, cells) for line in (entry(see, said[-1], cells, 1) if said else ())]
     for line in reversed(lines):
         told = list(entry(see, line, cells))
         if len(found) + len(told) > rows - 1:

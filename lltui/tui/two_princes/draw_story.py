@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 
 from lltui.desk.two_princes.possible_moves import PickedMove, goer
-from lltui.desk.two_princes.view import Page, Para, PrincesView, StoryPane, slot
+from lltui.desk.two_princes.view import Page, Para, PrincesView, Setting, StoryPane
+from lltui.files import reading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.story.printed import DECKS, GROWS
-from lltui.tui.art.rows import Edge, Piece, Row, centred, left, parted, row, rule, titled, width, wrapped
+from lltui.tui import art
+from lltui.tui.art.rows import Piece, Row, centred, left, parted, row, titled, width, wrapped
 
-MEASURE = 74  # cells of a line of prose
+MEASURE = 70  # cells of a line of prose
+PLATES = 110  # cells, from which on a picture stands beside the prose
+PLATE = 40  # cells of its column
 MISERY = 6
 STYLES = {
     "prose": "prose",
@@ -21,10 +30,9 @@ STYLES = {
     "fact": "name",
     "good": "good",
     "bad": "bad",
-    "head": "title",
-    "art": "drawing",
+    "head": "name",
 }
-MARKS = {"fact": "· ", "rule": "→ ", "aside": "* "}
+MARKS = {"fact": "■ ", "rule": "→ ", "aside": "  "}
 
 
 class Window(NamedTuple):
@@ -45,10 +53,20 @@ GAP = 3
 ROOMY_HEAD = 110  # cells, in which all of it stands beside the word that this is practice
 
 
-def head(shown: tuple[PrincesView, int, bool], cells: int) -> list[Row]:
-    """The first line: where in the story one is, how much was checked, and how much misery there is."""
-    (see, proof, practice), words = shown, shown[0].words
-    public = see.public
+class HeadShown(NamedTuple):
+    """The page that is read, and how much was checked; `misery` is as much as was told."""
+
+    see: PrincesView
+    setting: Setting
+    misery: int
+    proof: int = 0
+    practice: bool = False
+
+
+def head(shown: HeadShown, cells: int) -> list[Row]:
+    """The first line: where in the story the page is, how much was checked, and how much misery there is."""
+    see, setting, _, proof, practice = shown
+    words, public = see.words, setting.public
     parts: list[Piece | str] = [" "]
     more: list[Piece] = []
     if practice:
@@ -58,16 +76,18 @@ def head(shown: tuple[PrincesView, int, bool], cells: int) -> list[Row]:
         for n, each in enumerate(SLOTS if not practice or cells >= ROOMY_HEAD else ()):
             word = words(f"head.{each}")
             parts += [Piece(" · ", "words")] if n else []
-            parts.append(Piece(f"[{word}]", "chosen") if each == slot(see) else Piece(word, "words"))
+            parts.append(Piece(f"[{word}]", "chosen") if each == setting.slot else Piece(word, "words"))
     else:
-        night = ", ".join(see.voice.night(public))
-        told = words("head.escape", night=night) if night else words(f"head.{public.chapter}")
-        parts.append(Piece(told, "title"))
+        name = "escape" if public.chapter.startswith("escape") else public.chapter
+        parts.append(Piece(words(f"head.{name}"), "title"))
+        for each in see.voice.night(public):
+            alarm = each == see.voice.words("night.alarm")
+            parts += [Piece(" · ", "words"), Piece(each, "bad" if alarm else "words")]
         if public.deck is not None and public.chapter != "book":
             more.append(Piece(words("head.left", number=public.deck), "words"))
     if proof:
         more.append(Piece(words("head.proof", number=proof), "good"))
-    last = row(*misery(see), " ")
+    last = row(*misery(see, shown.misery), " ")
     room = cells - width(last)
     for piece in more:  # what there is no room for is not begun
         if width(row(*parts)) + GAP + cell_len(piece.text) < room:
@@ -75,9 +95,8 @@ def head(shown: tuple[PrincesView, int, bool], cells: int) -> list[Row]:
     return [row(left(row(*parts), room), last)]
 
 
-def misery(see: PrincesView) -> tuple[Piece, ...]:
+def misery(see: PrincesView, have: int) -> tuple[Piece, ...]:
     """A track of six; what is full of it is told by shape, too."""
-    have = see.public.misery
     style = "bad" if have >= MISERY - 2 else "warn" if have else "words"
     word = Piece(f"{see.words('head.misery')} ", "words")
     return (word, Piece("●" * have, style), Piece("○" * (MISERY - have), "faint"))
@@ -93,44 +112,155 @@ def measure(cells: int) -> int:
     return min(MEASURE, cells - 2 * indent(cells))
 
 
-def lines(page: Page, cells: int) -> tuple[list[Row], int]:
-    """All lines of a page, and the one where it is seen first."""
+# ------------------------------------------------------------------- the plates
+
+
+@cache
+def _friezes() -> dict[str, Any]:
+    return tomllib.loads(reading.shipped(Path(art.__file__).with_name("friezes.toml")))
+
+
+FRIEZE = 3  # rows
+BIRDS = ((0, 60), (1, 57))
+STARS = ((0, 4), (0, 22), (1, 29), (0, 52), (1, 63), (0, 70))
+MOON = ((0, 75, "▄"), (0, 76, "▀"), (1, 75, "▀"), (1, 76, "▄"))
+EVERY = 2  # merlon is red
+
+
+def frieze(setting: Setting, cells: int) -> list[Row]:
+    """Three layers: the place; birds or stars, where there is a sky; red merlons, once there is an alarm."""
+    printed = _friezes().get(setting.place)
+    if printed is None:
+        return []
+    drawn = printed["rows"].splitlines()
+    sky = _sky(setting) if printed.get("sky") else {}
+    found = []
+    for y in range(FRIEZE):
+        line = (drawn[y].ljust(WIDE) * (cells // WIDE + 1))[:cells]
+        found.append(row(*(_cell(setting, sky, line, x, y) for x in range(cells))))
+    return [_joined(line) for line in found]
+
+
+WIDE = 80  # cells that are drawn
+
+
+def _sky(setting: Setting) -> dict[tuple[int, int], Piece]:
+    if setting.dark is None:
+        return {}
+    if not setting.dark:
+        return {(y, x): Piece("v", "words") for y, x in BIRDS}
+    stars = {(y, x): Piece("·", "words") for y, x in STARS}
+    return {**stars, **{(y, x): Piece(sign, "prose") for y, x, sign in MOON}}
+
+
+def _cell(setting: Setting, sky: Mapping[tuple[int, int], Piece], line: str, x: int, y: int) -> Piece:
+    sign, ink = line[x], "night" if setting.dark else "frieze"
+    if sign == "w":
+        return Piece("■", "chosen") if setting.lit else Piece("▀", ink)
+    if sign == " ":
+        around = line[max(0, x - 1) : x + 2]
+        return sky.get((y, x), Piece(" ")) if around.isspace() else Piece(" ")
+    alone = sign == "▄" and line[x - 1 : x] == " " and line[x + 1 : x + 2] in ("", " ")
+    if setting.public.alarm and alone and x // 2 % EVERY:
+        return Piece(sign, "bad")
+    return Piece(sign, ink)
+
+
+def _joined(line: Row) -> Row:
+    """As few pieces as there are inks."""
+    parts = groupby(line, key=lambda piece: piece.style)
+    return tuple(Piece("".join(piece.text for piece in group), style) for style, group in parts)
+
+
+# ------------------------------------------------------------------- the page
+
+
+def lines(pane: StoryPane, cells: int, *, plate: bool = True) -> tuple[list[Row], int]:
+    """All lines of a page, its plate and its title first; and the one where it is seen first."""
+    page, air = pane.page, [()] * pane.airy
     found: list[Row] = []
+    if plate and page.setting is not None and (drawn := frieze(page.setting, cells)):
+        found += [*drawn, *air]
+    if page.title:
+        found += [_title(page, cells), *air]
     begin, before = 0, ""
     for n, para in enumerate(page.paras):
-        if before and _apart(before, para.kind):
+        if before and _apart(before, para.kind, airy=pane.airy):
             found.append(())
         if n == page.begin:
-            begin = len(found)
-        found += paragraph(para, cells)
+            begin = len(found) if n else 0
+        inner = before == para.kind == "prose" and not pane.airy
+        found += paragraph(para, cells, inner=inner)
         before = para.kind
     return found, begin
 
 
-def needed(page: Page, cells: int) -> int:
-    """Rows from where it is seen first; the rest one may scroll to."""
-    bare = _bare(page)
-    found, begin = lines(bare, cells)
+def _title(page: Page, cells: int) -> Row:
+    """What it is called, and at the end of the row who is at it."""
+    title, right = Piece(page.title, "chosen"), Piece(page.right, "words")
+    return row(" " * indent(cells), parted((title,), row(right), measure(cells)))
+
+
+def needed(pane: StoryPane, cells: int) -> int:
+    """Rows from where it is seen first, without its plate; the rest one may scroll to."""
+    found, begin = lines(pane, cells, plate=False)
     return len(found) - begin
 
 
-def _apart(before: str, kind: str) -> bool:
-    """Whether there is air between them."""
+def _apart(before: str, kind: str, *, airy: bool) -> bool:
+    """Whether there is air between them: on small screens a paragraph is told by its indent."""
+    told = {"prose", "aside"}
+    if before in told and kind in told:
+        return airy
     listed = {"fact", "rule", "bad", "good"}
-    return not (before == kind == "art" or (before in listed and kind in listed) or before == "head")
+    return not (before in listed and kind in listed)
 
 
-def paragraph(para: Para, cells: int) -> list[Row]:
-    """One paragraph as rows."""
+def paragraph(para: Para, cells: int, *, inner: bool = False) -> list[Row]:
+    """One paragraph as rows; an `inner` one begins with an indent."""
     margin, mark = " " * indent(cells), MARKS.get(para.kind, "")
-    if para.kind == "art":
-        return [row(margin, Piece(para.text, "drawing"))]
-    told = wrapped(para.text, measure(cells) - len(mark))
-    style = STYLES[para.kind]
+    if para.sum is not None:
+        return verdict(para, cells)
+    room, style = measure(cells) - len(mark), STYLES[para.kind]
+    told = wrapped(f"{INDENT}{para.text}" if inner else para.text, room)
     return [
-        row(margin, Piece(" " * len(mark) if n else mark, "words"), Piece(line, style))
+        row(
+            margin,
+            Piece(" " * len(mark) if n else mark, "dots"),
+            Piece(line.replace(INDENT, "  ") if inner else line, style),
+        )
         for n, line in enumerate(told)
     ]
+
+
+INDENT = "\u2800\u2800"  # two cells that no line is broken at
+
+# ------------------------------------------------------------------- the ruler
+
+POINT = 5  # cells of one, where there is room for that
+
+
+def ruler(total: int, value: int, cells: int, post_says: str, style: str) -> list[Row]:
+    """What is wanted as a post, the sum as a bar that has to cross it."""
+    margin, room = indent(cells), measure(cells)
+    most = max(total, value, 1)
+    point = max(1, min(POINT, room // (most + 2)))
+    post, end = max(0, value) * point, max(0, total) * point
+    length = min(room - 1, max((value + 4) * point, end))
+    bar = [("█" if x < end else "░") for x in range(length)]
+    parts = (Piece("".join(bar[:post]), style), Piece("┃", "strong"), Piece("".join(bar[post:]), style))
+    before = max(0, margin + post - cell_len(post_says) // 2)
+    found: list[Row] = [row(" " * before, Piece(post_says, "strong")), row(" " * margin, *parts)]
+    at = margin + end + (end > post) - len(str(total))
+    found.append(row(" " * max(0, at), Piece(str(total), style)))
+    return found
+
+
+def verdict(para: Para, cells: int) -> list[Row]:
+    """The ruler with its sum, and what that comes to."""
+    assert para.sum is not None, para
+    told = Piece(para.text, para.kind)
+    return [*ruler(*para.sum[:2], cells, para.sum[2], para.kind), row(" " * (indent(cells) + 4), told)]
 
 
 class TowerMap(NamedTuple):
@@ -144,28 +274,22 @@ def window(slice_: StoryPane | TowerMap | None, cells: int, rows: int) -> Window
     """What of it is seen; without an offset, from where it begins; there is nothing to read on a map."""
     if not isinstance(slice_, StoryPane):
         return Window(0, 0, 0)
-    found, begin = _fitting(slice_.page, cells, rows)
+    found, begin = _fitting(slice_, cells, rows)
     total = len(found)
     if total <= rows:
         return Window(0, total, total)
-    first = begin if slice_.offset is None else slice_.offset
-    first = max(0, min(first, max(begin, total - rows)))
+    first = total if slice_.asked else begin
+    first = first if slice_.offset is None else slice_.offset
+    first = max(0, min(first, max(begin, total - rows) if not slice_.asked else total - rows))
     return Window(first, min(total, first + rows), total)
 
 
-def _fitting(page: Page, cells: int, rows: int) -> tuple[list[Row], int]:
-    """A picture gives way where there is no room for it."""
-    found, begin = lines(page, cells)
-    if len(found) > rows and any(para.kind == "art" for para in page.paras):
-        return lines(_bare(page), cells)
+def _fitting(pane: StoryPane, cells: int, rows: int) -> tuple[list[Row], int]:
+    """The plate gives way where the question has the room for it."""
+    found, begin = lines(pane, cells)
+    if len(found) > rows and (pane.asked or begin):
+        return lines(pane, cells, plate=False)
     return found, begin
-
-
-def _bare(page: Page) -> Page:
-    """Without its picture."""
-    drawn = sum(para.kind == "art" for para in page.paras)
-    paras = tuple(para for para in page.paras if para.kind != "art")
-    return page._replace(paras=paras, begin=max(0, page.begin - drawn))
 
 
 def page(slice_: StoryPane | TowerMap, cells: int, rows: int) -> list[Row]:
@@ -174,17 +298,13 @@ def page(slice_: StoryPane | TowerMap, cells: int, rows: int) -> list[Row]:
 
 
 def story(slice_: StoryPane, cells: int, rows: int) -> list[Row]:
-    """A title in a line, and the page below it."""
-    page, room = slice_.page, rows - 1
-    found, _ = _fitting(page, cells, room)
-    seen = window(slice_, cells, room)
-    right = slice_.more if seen.more else slice_.on or page.right
-    edge = Edge(row(Piece(page.title, "title")), row(Piece(right, "notice" if seen.more else "words")))
-    edge = edge if right else Edge(edge.first)
+    """As much of the page as is seen."""
+    found, _ = _fitting(slice_, cells, rows)
+    seen = window(slice_, cells, rows)
     told = found[seen.first : seen.last]
-    if len(told) < room - 1:
-        told = [(), *told]
-    return [rule(cells, text=edge), *(left(line, cells) for line in told)]
+    if seen.first and slice_.offset is None and len(told) + 1 < rows:  # what came of it, and of what
+        told = [_title(slice_.page, cells), (), *told]
+    return [left(line, cells) for line in told]
 
 
 HEIGHT = 12

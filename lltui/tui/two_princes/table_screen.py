@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import TimerHandle
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
@@ -9,17 +10,17 @@ from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.timer import Timer
 from textual.widget import Widget
 
 from lltui.client import requests
 from lltui.desk.desk import Desk, Place
+from lltui.desk.telling import Kind
 from lltui.desk.two_princes.possible_moves import PickedMove, actor, by_key, picked_move, refused
 from lltui.desk.two_princes.story_pages import pages, unread
 from lltui.desk.two_princes.telling import HELP
-from lltui.desk.two_princes.view import Page, PrincesView, StoryPane, cards_to_show, princes_view
-from lltui.games.chair import TurnRound
-from lltui.games.game import Action, Event
+from lltui.desk.two_princes.view import Page, PrincesView, Setting, StoryPane, cards_drawn, princes_view
+from lltui.games.chair import Glimpse, TurnRound
+from lltui.games.game import Action
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL
@@ -38,9 +39,10 @@ from lltui.tui.match.match_screen import (
     with_outlook,
 )
 from lltui.tui.match.table_dialogs import IN_MATCH, TableChoose
+from lltui.tui.settings import SPEED
 from lltui.tui.two_princes import draw_panels, draw_story
 from lltui.tui.two_princes.draw_panels import DeedShown, LogShown, body, log_shown
-from lltui.tui.two_princes.draw_story import HEIGHT, TowerMap, Window, needed
+from lltui.tui.two_princes.draw_story import HeadShown, TowerMap, Window, needed
 from lltui.tui.two_princes.lookups import AREA, Cover, PrincesOffers
 
 
@@ -52,21 +54,23 @@ def stand(box: Widget, height: int) -> None:
         box.styles.height = height
 
 
-STEP = 0.35  # seconds that each step of what is shown in steps stays
+CARD, BREATH = 0.7, 1.0  # seconds before a card is turned, and before what came of it is told; at slow
 LARGE = (150, 44)  # from this size on, what lies open has a column of its own
-SIDE = 56
+SIDE = 48
 BOTH = 6  # rows of two hands as lists
 CARDS = 100  # cells that a hand as cards needs
+ROOMY = 30  # rows, from which on there is air between paragraphs, and more than a line of talk
+LEAST = 5  # rows of the page that stay above any question
 
 
 class Need(NamedTuple):
-    """Lines of the page and of the deed; whether the own hand matters now."""
+    """Lines of the deed and of what was said; whether the own hand matters now."""
 
-    story: int
     deed: int
     hand: bool
     covered: bool = False  # nothing of the hand is to be seen now
     both: bool = False  # all eyes look: the hands of both
+    said: int = 0
 
 
 class Plan(NamedTuple):
@@ -80,24 +84,20 @@ class Plan(NamedTuple):
 
 
 def plan(cells: int, rows: int, need: Need) -> Plan:
-    """The first line, the prompt and the keys take three rows; the log takes what is left over."""
+    """The page has what is left: the first line, the prompt and the keys take three rows, a prince one."""
     room = rows - 3
-    if cells >= LARGE[0] and rows >= LARGE[1]:
-        deed = min(need.deed + 1, room // 3)
-        hand = 2 if need.covered else BOTH if need.both else 8
-        return Plan(room - deed - hand, deed, hand, 0, 0)
-    as_cards = cells >= CARDS and rows >= 30
-    shows = (
-        need.hand or need.both
-    ) and not need.covered  # on a small terminal it is either the hand or both boards
-    hand = (7 if rows >= 36 else 6) if as_cards else 4 if shows else 0
-    hand = min(hand, 2) if need.covered else BOTH if need.both else hand
-    princes = (5 if rows >= 36 else 3) if as_cards or not shows else 0
-    log = 2 if rows < 30 else 3
-    deed = min(need.deed + 1, max(3, (room - hand - princes - log) // 2))
-    free = room - hand - princes - log - deed
-    story = max(min(need.story + 2, free), min(8, free))
-    return Plan(story, deed, hand, princes, log + free - story)
+    large = cells >= LARGE[0] and rows >= LARGE[1]
+    as_cards = cells >= CARDS and rows >= ROOMY
+    hand = 0
+    if need.hand or need.both:
+        hand = 2 if need.covered else BOTH if need.both else (8 if large else 7 if rows >= 36 else 6)
+        hand = hand if as_cards or need.covered or need.both else 4
+    # On a small terminal it is either the hand or both boards.
+    princes = 0 if large or (hand > 2 and not as_cards) else 2
+    said = 0 if large else need.said
+    free = room - hand - princes - said
+    deed = min(need.deed + 1, free - LEAST) if need.deed else 0
+    return Plan(free - deed, deed, hand, princes, said)
 
 
 def prompt(see: PrincesView, desk: Desk, now: PickedMove, hint: str, left: float | None) -> PromptLine:
@@ -107,16 +107,29 @@ def prompt(see: PrincesView, desk: Desk, now: PickedMove, hint: str, left: float
     found = halted(words, desk, clock, sent=now.sent)
     if found is not None:
         return found
+    if hint in (words("hint.read"), words("hint.ask")):  # first it is read
+        return PromptLine(words("prompt.more"), f"{hint}{ahead(see)}", clock, "over")
     if now.asks:
         who = see.name(see.you) if see.you is not None else ""
         mark = words("prompt.as", who=who.upper()) if see.alone else words("prompt.turn", who=who.upper())
         kind = "offer" if phase == "pause" and see.public.asked.offer is not None else phase
         text = words(f"ask.{'things' if now.things else kind}") if phase != "over" else ""
-        return PromptLine(mark, f"{text} {hint}".rstrip(), clock, "turn")
+        return PromptLine(mark, f"{text} {hint}{ahead(see)}".rstrip(), clock, "turn")
     mark = words("prompt.watch" if see.you is None else "prompt.wait")
     gone = see.you is not None and phase != "order" and see.lines[1 - see.you] in ("away", "empty")
     # Who is not there does not read.
     return PromptLine(mark, desk.waiting() if gone else with_outlook(waiting(see), desk), clock)
+
+
+def ahead(see: PrincesView) -> str:
+    """Who has read the page already."""
+    if see.public.phase != "pause" or see.you is None or see.alone:
+        return ""
+    return "".join(
+        f" {see.words('line.ready', who=see.name(seat))}"
+        for seat in see.public.asked.ready
+        if seat != see.you
+    )
 
 
 def waiting(see: PrincesView) -> str:
@@ -133,6 +146,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
     """All that is seen: the page that is open, a test step by step, the panels around it.
 
     `_now` is what is selected, `_owner` whose hand may be seen where one person plays both.
+    Nothing but the page tells what came of a card: until it has, head and panels show what was (`_lain`).
     """
 
     def __init__(self) -> None:
@@ -141,11 +155,21 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         self._page = 0
         self._offset: int | None = None
         self._open: tuple[object, ...] | None = None
+        self._read = self._reading = False  # to its end; and what is asked is not seen until then
+        self._heard = 0  # since the card was turned
+        self._old: Page | None = None  # what somebody still reads while more has come
         self._steps: int | None = None
-        self._stepping: Timer | None = None
+        self._tested: tuple[object, int, bool] = (
+            None,
+            0,
+            False,
+        )  # of which test, how many cards, the verdict
+        self._stepping: TimerHandle | None = None
+        self._lain: PrincesView | None = None
         self._now = PickedMove()
         self._owner: int | None = 0
         self._log: LogShown | None = None
+        self.lingering = False
 
     def compose(self) -> ComposeResult:
         yield in_one_line(draw_story.head, "head")
@@ -154,8 +178,8 @@ class StoryTable(Ticking, Saying, PrincesOffers):
                 yield Drawn(draw_story.page, id="reading")
                 yield Drawn(draw_panels.deed, draw_panels.choice_at, id="deed")
                 yield Drawn(draw_panels.hand, id="hand")
-                yield Drawn(draw_panels.princes, id="brief")
                 yield Drawn(draw_panels.log, id="log")
+                yield Drawn(draw_panels.princes, id="brief")
             with Vertical(id="side"):
                 yield Drawn(draw_panels.princes, id="both")
                 yield Drawn(draw_panels.memory, id="memory")
@@ -185,54 +209,70 @@ class StoryTable(Ticking, Saying, PrincesOffers):
     def paint(self) -> None:
         """Slices for all widgets; one that is as it was is not drawn again."""
         desk = self.table.desk
-        if desk is None or desk.glimpse is None or not self._pages or desk.over:
+        if desk is None or desk.glimpse is None or not self._pages or (desk.over and not self.lingering):
             return
         see = self.view(desk)
         doing = DeedShown(see, self._now, self._steps)
-        story, covered = self._shown(see), self._hides(see)
-        self._arrange(see, story, doing)
+        story, covered = self._arrange(see, doing, desk), self._hides(see)
         acting = [seat for seat in (0, 1) if seat == actor(see) or (see.you == seat and self._now.asks)]
-        stand(self.query_one("#both"), draw_panels.full_height(see))
-        # What is laid open in steps is told when all of it lies there.
-        if self._steps is None or self._log is None:
+        # What is laid open in steps, or not read yet, is told by nothing else.
+        hidden = self._steps is not None or self._old is not None
+        self._lain = lain = self._lain if hidden and self._lain is not None else see
+        stand(self.query_one("#both"), draw_panels.full_height(lain))
+        if not hidden or self._log is None:
             self._log = log_shown(see, desk.log)
         self.wind(desk)
         told = self._log._replace(notice=self._notice)
+        setting = self.story().page.setting or Setting(see.public)
         paint(
             self,
-            head=(see, desk.verified, desk.practice),
+            head=HeadShown(see, setting, lain.public.misery, desk.verified, desk.practice),
             reading=story,
             deed=doing,
-            hand=(see, covered),
-            brief=(see, acting),
-            both=(see, acting),
-            memory=see,
+            hand=(lain, covered),
+            brief=(lain, acting),
+            both=(lain, acting),
+            memory=lain,
             log=told,
             long=told,
         )
         self.call_after_refresh(self.tick)  # how much of the page is seen is known when it stands there
         self.call_after_refresh(self.refresh_bindings)
 
-    def _shown(self, see: PrincesView) -> StoryPane | TowerMap:
-        """Whoever is to go somewhere sees where to."""
-        return TowerMap(see, self._now) if see.public.phase in ("visit", "night") else self.story()
-
     def _hides(self, see: PrincesView) -> bool:
         """Whether another one than the owner of this hand looks at the screen."""
         return see.alone and see.you != self._owner
 
-    def _arrange(self, see: PrincesView, story: StoryPane | TowerMap, doing: DeedShown) -> None:
+    def _arrange(self, see: PrincesView, doing: DeedShown, desk: Desk) -> StoryPane | TowerMap:
+        """The page alone until it is read; then what is asked below its last lines.  Who goes has a map."""
         cells, rows = self.size
         large = cells >= LARGE[0] and rows >= LARGE[1]
-        main = cells - SIDE - 1 if large else cells
-        need = HEIGHT + 1 if isinstance(story, TowerMap) else needed(story.page, main)
-        hand = see.public.phase in ("commit", "items", "mend") or see.public.chapter not in ("tower", "book")
-        tested = see.public.front is not None and any(value is not None for value in see.public.front.values)
-        shows = hand or (tested and self._now.asks)
-        covered = self._hides(see) or (see.you is None and not see.hands)
-        made = plan(cells, rows, Need(need, len(body(doing, main)), shows, covered, bool(see.hands)))
         self.set_class(large, "-large")
+        main = cells - SIDE - 1 if large else cells
+        pane = self.story()
+        hand = see.public.phase in ("commit", "items", "mend") and self._steps is None
+        covered = self._hides(see) or (see.you is None and not see.hands)
+        said = (1 if rows < ROOMY else 3) if _said_now(desk) else int(bool(self._notice))
+        need = Need(len(body(doing, main)), hand, covered, hand and bool(see.hands), said)
+        made = plan(cells, rows, need)
+        if see.public.phase in ("visit", "night") and self._old is None:
+            self._reading = False
+            self._place(made)
+            return TowerMap(see, self._now)
+        if not made.deed and not made.hand:
+            self._reading = self._old is not None
+        elif self._steps is not None or self._now.things:
+            self._reading = False
+        else:
+            fits = self._last_page and needed(pane, main) <= made.story
+            self._reading = self._old is not None or not (self._last_page and (fits or self._read))
+        if self._reading:
+            made = plan(cells, rows, Need(0, hand=False, said=said))
+        else:
+            self._read = True
+            pane = pane._replace(asked=bool(made.deed))
         self._place(made)
+        return pane
 
     def _place(self, made: Plan) -> None:
         heights = (
@@ -247,16 +287,19 @@ class StoryTable(Ticking, Saying, PrincesOffers):
 
     def _hint(self) -> str:
         """What Enter does now."""
+        if self._reading and self._old is None and not self._window.more and self._last_page:
+            return self.words("hint.ask")
+        if self._reading or (isinstance(self._now.selected, m.Ready) and self.unread):
+            return self.words("hint.read")
         if isinstance(self._now.selected, m.Ready):
-            return self.words("hint.read" if self.unread else "hint.go_on")
+            return self.words("hint.go_on")
         return self.words("hint.commit") if self._now.selected is not None else self.words("hint.select")
 
     def say(self, text: str) -> None:
-        """Beside the log, until the next key."""
-        self._notice = text
-        if self._log is not None:
-            told = self._log._replace(notice=text)
-            paint(self, log=told, long=told)
+        """In a line of its own, until the next key."""
+        if text != self._notice:
+            self._notice = text
+            self.paint()
 
     def point(self) -> None:
         """Something else is selected, and all else stays: so little is drawn that a key is seen at once."""
@@ -267,68 +310,97 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         asked = prompt(see, desk, self._now, self._hint(), self.left)
         paint(self, deed=DeedShown(see, self._now, self._steps), prompt=asked)
         if see.public.phase == "visit":
-            paint(self, reading=self._shown(see))
+            paint(self, reading=TowerMap(see, self._now))
 
     # ------------------------------------------------------------------- pages
 
     def turn_pages(self, see: PrincesView, desk: Desk) -> None:
-        """A new card begins at its beginning, what came of it where it comes."""
+        """A new card begins at its beginning, what came of it where it comes; who reads yet is not moved."""
         before, self._pages = self._pages, pages(see)
         card = see.public.front.card if see.public.front else None
+        first, same = self._open is None, self._open == (card,)
+        more, self._heard = len(see.heard) > self._heard, len(see.heard)
         if self._pages != before:
-            self._offset = None
-            new = unread(self._pages, before)
-            if new or card is None or (self._open is not None and self._open != (card,)):
-                self._page = new
-            elif len(self._pages) <= self._page:
-                self._page = 0
-            if self._open is not None:
-                self._reveal(see, desk.heard)
+            reads = self._reading and same and card is not None and see.you is not None and bool(before)
+            if reads and more and self._old is None and self._page == 0:
+                self._old = before[0]
+            elif not same or not more:  # the same in other words
+                self._old = None
+            if self._old is None:
+                self._come_to(unread(self._pages, before) if before else 0, before)
+        self._reveal(see, first=first)
         self._open = (card,)
+        del desk
+
+    def _come_to(self, new: int, before: tuple[Page, ...]) -> None:
+        """Where one reads on: at the end of what is known nothing is turned back."""
+        self._offset = None
+        if new or not before or self._pages[0].title != before[0].title or len(self._pages) <= self._page:
+            self._page = new
+        if self._page or not before or _prose(self._pages[0]) != _prose(before[0]):
+            self._read = False
 
     @property
     def _last_page(self) -> bool:
         return self._page >= len(self._pages) - 1
 
     def story(self) -> StoryPane:
-        """The page that is open, from where one reads."""
+        """The page that is open, from where one reads; up to the verdict while that is still awaited."""
         page = self._pages[min(self._page, len(self._pages) - 1)]
-        if self._steps is not None and page.begin:
-            page = page._replace(paras=page.paras[: page.begin], begin=0)
-        on = "" if self._last_page else self.words("page.next")
-        return StoryPane(page, self._offset, self.words("page.more"), on)
+        if self._old is not None:
+            page = self._old
+        elif self._steps is not None and (found := [n for n, para in enumerate(page.paras) if para.sum]):
+            last = found[-1]
+            while last - 1 in found:
+                last -= 1
+            told = found[-1] + 1 if self._judged else last
+            page = page._replace(paras=page.paras[:told], begin=page.begin if self._judged else 0)
+        return StoryPane(page, self._offset, self.size.height >= ROOMY)
 
     @property
     def _window(self) -> Window:
         """What of the page is seen."""
         box = self.query_one("#reading", Drawn)
         cells, rows = box.content_size
-        return draw_story.window(box.slice, cells, rows - 1) if cells else Window(0, 0, 0)
+        return draw_story.window(box.slice, cells, rows) if cells else Window(0, 0, 0)
 
     @property
     def unread(self) -> bool:
         """Whether there is more to be read."""
-        return self._window.more > 0 or not self._last_page
+        return self._reading or self._window.more or not self._last_page
 
     def turn_page(self, step: int) -> bool:
-        """The rest of the page, then the next one; or back.  False when there is no more."""
+        """The rest of the page, the next one, then what is asked; or back.  False when there is no more."""
         seen = self._window
         if self._steps is not None:
             self.all_open()
             return True
         if step > 0 and seen.more:
             self._offset = seen.last - 1
+        elif step > 0 and self._old is not None:
+            self._old, self._offset, self._read = None, None, False
+            if (desk := self.table.desk) is not None:
+                self._reveal(self.view(desk), first=False)
         elif step > 0 and not self._last_page:
-            self._page, self._offset = self._page + 1, None
+            self._page, self._offset, self._read = self._page + 1, None, False
+        elif step > 0 and self._reading:
+            self._read, self._offset = True, None
+        elif step < 0 and self._asked_below and seen.first:
+            self._read, self._offset = False, seen.total
         elif step < 0 and seen.first:
             self._offset = max(0, seen.first - (seen.last - seen.first) + 1)
         elif step < 0 and self._page:
-            self._page, self._offset = self._page - 1, None
+            self._page, self._offset, self._read = self._page - 1, None, False
         else:
             return False
         self.paint()
         self.call_after_refresh(self.paint)
         return True
+
+    @property
+    def _asked_below(self) -> bool:
+        shown = self.query_one("#reading", Drawn).slice
+        return isinstance(shown, StoryPane) and shown.asked
 
     def action_read_on(self) -> None:
         """Further down, and to the next page."""
@@ -340,30 +412,82 @@ class StoryTable(Ticking, Saying, PrincesOffers):
 
     # ---------------------------------------------------------------- in steps
 
-    def _reveal(self, see: PrincesView, heard: Sequence[Event]) -> None:
-        """A test that was just decided is laid open card by card."""
-        if self._steps is not None or not self.table.moves:
-            return
-        if any(isinstance(event, e.TrialEnded) for event in heard):
-            self._steps = 0
-            last = cards_to_show(see)
-            self._stepping = self.set_interval(STEP, lambda: self._step(last))
+    def _reveal(self, see: PrincesView, *, first: bool) -> None:
+        """Cards are turned one by one, then comes the sum, the verdict, and after a breath what came of it.
 
-    def _step(self, last: int) -> None:
-        if self._steps is not None:
-            self._steps += 1
-            if self._steps >= last:
-                self.all_open()
-            else:
-                self.paint()
+        The table never waits for it; who came later, or reads yet, sees no more than is there.
+        """
+        if self._old is not None:
+            return
+        trials = see.public.trials
+        test = (self._pages[0].title, *((trial.who, trial.attr, trial.value) for trial in trials))
+        drawn, judged = sum(map(cards_drawn, trials)), any(trial.success is not None for trial in trials)
+        same = self._tested[0] == test and drawn >= self._tested[1] and judged >= self._tested[2]
+        turned, told = self._tested[1:] if same else (0, False)
+        new = drawn > turned or (judged and not told)
+        self._tested = test, drawn, judged
+        if not new or first or not self.table.moves:
+            return
+        if self._steps is None:
+            self._steps = min(drawn, turned)
+            self._step_later()
+
+    @property
+    def _judged(self) -> bool:
+        """Whether the verdict is there, and what came of it is not."""
+        return self._steps is not None and self._tested[2] and self._steps > self._tested[1] + 1
+
+    def _step_later(self) -> None:
+        speed = SPEED[self.table.settings.pace]
+        wait = BREATH if self._steps is not None and self._steps > self._tested[1] else CARD
+        self._stepping = self.later(wait * speed, self._step)
+
+    def _step(self) -> None:
+        if self._steps is None:
+            return
+        self._steps += 1
+        if self._steps > self._tested[1] + 1 + self._tested[2]:
+            self.all_open()
+        else:
+            self.paint()
+            self._step_later()
 
     def all_open(self) -> None:
         """Without waiting for the steps."""
         self._steps = None
         if self._stepping is not None:
-            self._stepping.stop()
+            self._stepping.cancel()
         self._stepping = None
         self.paint()
+        if self.lingering:
+            self.lingering = False
+            self.table.changed()
+
+    def lingers(self, desk: Desk) -> bool:
+        """Until the last test is told: nothing shows the Book before its cards lie there."""
+        if not self.there or desk.place is not Place.RESULT or desk.glimpse is None or not self._pages:
+            return False
+        if self.table.replay is None and not self.lingering:
+            self.turn_pages(self.view(desk), desk)
+        self.lingering = self._steps is not None
+        if self.lingering:
+            self.paint()
+        return self.lingering
+
+
+def _prose(page: Page) -> list[str]:
+    return [para.text for para in page.paras if para.kind in ("prose", "aside")]
+
+
+def _said_now(desk: Desk) -> bool:
+    """Whether somebody has spoken since the newest card was turned."""
+    for line in reversed(desk.log):
+        if line.kind is Kind.SAID:
+            return True
+        heard = line.fact.heard if isinstance(line.fact, Glimpse) else ()
+        if any(isinstance(event, e.CardTurned | e.DayBegan | e.ChapterBegan) for event in heard):
+            return False
+    return False
 
 
 # From this mean of a hand on it is fair to say so.
@@ -477,7 +601,10 @@ class PrincesScreen(StoryTable):
         if self._notice:
             self.say("")
         if event.key.isdecimal():
-            self._choose(event.key)
+            if self._steps is not None:
+                self.all_open()
+            else:
+                self._choose(event.key)
             event.stop()
 
     def _choose(self, key: str) -> None:
@@ -503,7 +630,8 @@ class PrincesScreen(StoryTable):
 
     def _pick(self, now: PickedMove) -> None:
         before, self._now = self._now, now
-        if replace(now, selected=None) != replace(before, selected=None):
+        asked, self._read = self._reading and now != before, self._read or now != before
+        if asked or replace(now, selected=None) != replace(before, selected=None):
             self.paint()
         elif now != before:
             self.point()
@@ -548,9 +676,10 @@ class PrincesScreen(StoryTable):
 
     async def action_commit(self) -> None:
         """Read on; where all is read, do what is selected."""
+        reads = self._reading or isinstance(self._now.selected, m.Ready)
         if self._steps is not None:
             self.all_open()
-        elif isinstance(self._now.selected, m.Ready) and (self.too_soon or self.turn_page(1)):
+        elif reads and (self.too_soon or self.turn_page(1)):
             return
         elif self._now.selected is None or self._now.sent:
             self.say(self.words("notice.nothing" if self._now.asks else "notice.wait"))
