@@ -38,16 +38,19 @@ from two_princes.stage import Stage, of, says
 FIXED = {1, 2, 3, 19, 71, 80}
 
 
-def escaping(*sown, seed=1, flags=()):
-    stage = Stage(seed=seed)
+BY_THE_BOOK = Options(way="shuffled")
+
+
+def escaping(*sown, seed=1, flags=(), options=BY_THE_BOOK):
+    stage = Stage(options, seed=seed)
     stage.state.sown = list(sown)
     stage.state.flags = list(flags)
     stage.perform(Escaping("a"))
     return stage
 
 
-def outside(*sown, seed=1, flags=(), faced=()):
-    stage = Stage(seed=seed)
+def outside(*sown, seed=1, flags=(), faced=(), options=BY_THE_BOOK):
+    stage = Stage(options, seed=seed)
     stage.state.sown, stage.state.flags, stage.state.faced = list(sown), list(flags), list(faced)
     stage.perform(Escaping("b"))
     return stage
@@ -209,6 +212,30 @@ def test_a_card_added_by_the_last_one_comes_too_late():
     stage.state.deck = []
     assert of(e.ChallengeSown, stage.effect(AddChallenge(n=54))) == []
     assert stage.public.phase == "pause"
+
+
+INSIDE, OUTSIDE = (24, 20, 21, 22, 23, 25, 26, 27, 28, 29, 42, 47), (50, 51, 52, 53, 55, 56, 66, 77)
+
+
+@pytest.mark.parametrize(("made", "sown"), [(escaping, INSIDE), (outside, OUTSIDE)])
+def test_by_the_map_no_card_lies_deeper_inside_than_the_one_before_it(made, sown):
+    decks = set()
+    for seed in range(9):
+        stage = made(*sown, seed=seed, options=Options())
+        way = [stage.index.nearness(number) for number in reversed(stage.state.deck[1:])]
+        assert way == sorted(way)
+        decks.add(tuple(stage.state.deck))
+    assert len(decks) > 2  # chance decides between cards of one place
+
+
+def test_by_the_map_a_card_added_outside_comes_when_its_place_does():
+    for seed in range(9):
+        stage = outside(50, 51, 52, 53, 55, seed=seed, options=Options())
+        stage.effect(AddChallenge(n=54))
+        way = [stage.index.nearness(number) for number in reversed(stage.state.deck[1:])]
+        assert way == sorted(way)
+        assert stage.state.deck.count(54) == 1
+        assert stage.state.deck[0] == 80
 
 
 @says("R7.4", "R12.1")

@@ -30,14 +30,17 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """What a table agrees on before the first card.
 
     `edward` is the seat of the elder.  Of the endings' bad conditions count
-    those in hand, or all in the deck.  An encounter alone is open to the
-    brother, or strictly one's own.  On their first `evening` all is told as it
-    was written first, on a later one also what is kept for later.
+    those in hand, or all in the deck.  Of a night's shuffled cards those that lie
+    deeper inside come first, by the `way` out, or they stay as they were shuffled,
+    by the book.  An encounter alone is open to the brother, or strictly one's own.
+    On their first `evening` all is told as it was written first, on a later one
+    also what is kept for later.
     """
 
     story: StoryName = "tower"
     difficulty: Literal["gentle", "as_written", "grim"] = "as_written"
     afflictions: Literal["hand", "deck"] = "hand"
+    way: Literal["map", "shuffled"] = "map"
     alone: Literal["open", "strict"] = "open"
     talk: Literal["filtered", "signals", "open"] = "filtered"
     edward: Literal[0, 1] = 0

@@ -66,6 +66,7 @@ def _princes_fields(options: princes.Options, *, others: bool) -> Iterator[Field
         yield Field("story", options.story, stories())
     yield Field("difficulty", options.difficulty, ("as_written", "gentle", "grim"))
     yield Field("afflictions", options.afflictions, ("hand", "deck"))
+    yield Field("way", options.way, ("map", "shuffled"))
     if others:
         yield Field("alone", options.alone, ("open", "strict"))
         yield Field("talk", options.talk, ("filtered", "signals", "open"))

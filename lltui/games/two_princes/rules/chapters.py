@@ -13,7 +13,7 @@ from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.moments import OfOne, Pausing
 from lltui.games.two_princes.rules.scenes import meet, turn
 from lltui.games.two_princes.rules.state import BOTH, DAYS, Prince, PrinceState, State, Task, holds
-from lltui.games.two_princes.rules.verbs import Chance, CleanUp, Do, Doing, Mixing, happen
+from lltui.games.two_princes.rules.verbs import Chance, CleanUp, Do, Doing, Mixing, happen, on_the_way
 from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.printed import DECKS, Card, Deck
 from lltui.games.two_princes.story.story_index import (
@@ -314,7 +314,8 @@ class Stacking(Chance, frozen=True):
         return len(pile(index, state, self.part))
 
     def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
-        state, shuffled = do.state, pile(do.index, do.state, self.part)
+        state, sown = do.state, pile(do.index, do.state, self.part)
         last, first = (LAST_A, FIRST_A) if self.part == "a" else (LAST_B, (FIRST_B,))
-        state.deck = [last, *(shuffled[k] for k in reversed(order)), *reversed(first)]
+        shuffled = on_the_way(do, [sown[k] for k in reversed(order)])
+        state.deck = [last, *shuffled, *reversed(first)]
         state.next(Pausing(), TurnChallenge())

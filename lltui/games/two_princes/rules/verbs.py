@@ -394,8 +394,18 @@ class Refilling(Chance, frozen=True):
         do.refill(self.who)
 
 
+def on_the_way(do: Doing, pile: list[int]) -> list[int]:
+    """A shuffled pile, as it is laid: by the map those that lie nearer the way out go below.
+
+    Chance decides between cards of one place.  By the book it stays as it is.
+    """
+    if do.state.options.way == "shuffled":
+        return pile
+    return sorted(pile, key=do.index.nearness, reverse=True)
+
+
 class Sowing(Chance, frozen=True):
-    """A challenge is added while part B is played: it comes anywhere above the last card."""
+    """A challenge is added while part B is played: it comes somewhere above the last card."""
 
     number: int
 
@@ -405,4 +415,4 @@ class Sowing(Chance, frozen=True):
     def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
         last, *rest = do.state.deck
         joined = [*rest, self.number]
-        do.state.deck = [last, *(joined[k] for k in order)]
+        do.state.deck = [last, *on_the_way(do, [joined[k] for k in order])]

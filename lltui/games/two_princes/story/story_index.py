@@ -129,6 +129,10 @@ class StoryIndex:
         """The hours of a part, in their order."""
         return tuple(hour.id for hour in self.story.hours if hour.part == part)
 
+    def nearness(self, number: int) -> int:
+        """How near the way out a challenge happens; where no place is told, anywhere."""
+        return self.places.get(self.challenges[number].at or "", 0)
+
     def first_place(self, part: Part) -> str | None:
         """Where a part begins, deepest inside."""
         return next((place.id for place in self.story.places if place.part == part), None)
