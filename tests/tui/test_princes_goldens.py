@@ -76,7 +76,7 @@ SCENES = {
     "mend": (at("mend"), {}, (), ""),
     "commit": (at("commit", chapter="escape_a", where=joint), {}, (SAID, SIGN), "2"),
     "items": (at("items"), {}, (), ""),
-    "parted": (at("commit", where=parted), {"seed": 2}, (), "2"),
+    "parted": (at("commit", where=parted), {"seed": 3}, (), "2"),
     "second_thoughts": (at("pause", seat=1, where=said), {}, (), ""),
     "tested": (at("pause", chapter="escape_a", where=proved), {}, (), ""),
     "watching": (at("commit", seat=None, chapter="escape_a"), {"seat": None}, (SAID,), ""),

@@ -115,13 +115,13 @@ async def test_a_proposal_is_taken_back_by_its_number_while_the_brother_thinks()
 
 
 async def test_where_the_brothers_part_each_sees_both_tests():
-    played = Played(2).until(at("commit", where=lambda p: len(p.public.trials) == 2))
+    played = Played(3).until(at("commit", where=lambda p: len(p.public.trials) == 2))
     async with seated(played) as (app, pilot, _chair):
         await read(app, pilot)
         told = shown(app)
         assert "EACH AT A TEST OF HIS OWN" in told
-        assert "Richard: Charm 4 · Edward: Courage 6" in told
-        assert "how many cards?" in told.split("Richard  ")[1].split("Edward  ")[0]
+        assert "Edward: Courage 6 · Richard: Knowledge 6" in told
+        assert "how many cards?" in told.split("Edward  ")[1].split("Richard  ")[0]
         assert "1 2 3 4 5" in " ".join(told.split())
 
 
