@@ -345,7 +345,14 @@ def test_a_few_challenges_test_one_boy_because_the_card_says_so():
         for option in (card.a, card.b)
         if option.test is not None and option.test.who != "both"
     }
-    assert tested == {(18, "edward"), (19, "richard"), (43, "edward"), (54, "richard"), (57, "edward")}
+    assert tested == {
+        (18, "edward"),
+        (19, "richard"),
+        (37, "richard"),
+        (43, "edward"),
+        (54, "richard"),
+        (57, "edward"),
+    }
     stage.lay("challenge.mothers_window")
     stage.both(m.Propose("a"))
     assert stage.public.trials[0].who == (1,)
