@@ -236,7 +236,39 @@ def night(story: Story) -> Iterator[Fault]:
             yield error("N04", place)
         for kind, told in (("arrivals", card.arrivals), ("asides", card.asides)):
             yield from (error("N05", f"{place}.{kind}.{n}") for n in _hidden(walk, card, told))
+        yield from (error("N08", place) for _ in range(_hours_taken_blindly(card)))
     yield from _granted(walk, story)
+
+
+def _hours_taken_blindly(card: Challenge) -> int:
+    """How many hours a card gives away though none may be left.
+
+    A choice that takes one is not open then; anything else has to ask, and of
+    A and B one is always open.
+    """
+    options = () if card.aa is not None else (card.a, card.b)
+    taking = sum(option.takes_an_hour for option in options)
+    inside = [
+        (*o.back.success, *o.back.failure, *(e for e in o.back.then if not isinstance(e, v.Wait)))
+        for o in options
+    ]
+    boxes = [box.then for box in (card.aa, card.ab, card.bb) if box is not None]
+    return max(0, taking - 1) + sum(_blind(effects) for effects in (*inside, *boxes, card.then))
+
+
+def _blind(effects: tuple[v.Effect, ...]) -> int:
+    found = 0
+    for effect in effects:
+        match effect:
+            case v.Wait():
+                found += 1
+            case v.If(when=when):
+                asks = when if isinstance(when, v.AllOf) else v.AllOf(of=(when,))
+                found += 0 if v.HourLeft() in asks.of else _blind(effect.then)
+                found += 0 if when == v.Not(of=v.HourLeft()) else _blind(effect.otherwise)
+            case v.TestEffect():
+                found += _blind(effect.success) + _blind(effect.failure)
+    return found
 
 
 def _arrived(walk: Night, card: Challenge, ways: list[ReachedBy]) -> Iterator[Fault]:
@@ -403,7 +435,7 @@ def _possible(chosen: Mapping[v.Query, bool]) -> bool:
     )
 
 
-NIGHTLY = v.CameFrom | v.Alarmed | v.HourIs
+NIGHTLY = v.CameFrom | v.Alarmed | v.HourIs | v.HourLeft
 COMPOUND = v.AllOf | v.AnyOf | v.Not
 
 

@@ -31,7 +31,7 @@ from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import State, Trial, holds
 from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.faults import Fault, error
-from lltui.games.two_princes.story.printed import Challenge, Granted, Story
+from lltui.games.two_princes.story.printed import Challenge, Granted, Part, Story
 from lltui.games.two_princes.story.story_index import (
     ALERTED,
     BOXES,
@@ -99,7 +99,8 @@ class ProofReader:
     """Reads a match as it is played: what it tells that cannot be so.
 
     Somebody is somewhere else and nobody says how they came there; or a wording
-    takes something for granted that does not hold.
+    takes something for granted that does not hold; or an hour goes by that the
+    night does not have.
     """
 
     def __init__(self, match: SimulatedMatch) -> None:
@@ -124,6 +125,8 @@ class ProofReader:
                         yield error("N07", name, where=at)
                 case e.TextShown(text=text):
                     told = (text,)
+                case e.HourSpent(hour=None) if self._index.story.hours:
+                    yield error("N08", self._match.state.front or "")
             for place in told:
                 yield from self._taken(place, before)
 
@@ -267,13 +270,15 @@ class Night:
                     return known.alarm
                 case v.HourIs(past=past):
                     return bool(known.hour) and self.index.hours[known.hour] >= self.index.hours[past]
+                case v.HourLeft():
+                    return not known.hour or self.index.next_hour(self._part(known), known.hour) is not None
                 case v.ChapterIs(chapter=chapter):
                     return chapter == f"escape_{self._part(known)}"
             return None
 
         return answer
 
-    def _part(self, known: ReachedBy) -> str:
+    def _part(self, known: ReachedBy) -> Part:
         return next(place.part for place in self.index.story.places if place.id == known.at)
 
     def earlier(self, card: Challenge) -> list[int]:
@@ -292,14 +297,15 @@ class Night:
         return (False, True) if any(self._raises[n] for n in self.earlier(card)) else (False,)
 
     def _hours(self, card: Challenge) -> tuple[str, ...]:
-        """A part begins at its first hour and ends at its last; between them it may be any."""
+        """A part begins at its first hour and ends at its last, or later; between them it may be any."""
         hours = self.index.night(card.part) or ("",)
+        late = self.index.next_hour(card.part, hours[-1]) if hours[-1] else None
         if card.number in (LAST_A, LAST_B):
-            return hours[-1:]
+            return (*hours[-1:], *((late,) if late else ()))
         first = FIRST_A if card.part == "a" else (FIRST_B,)
         if card.number in first:
             return hours[: 1 + sum(_gives_hours(self._cards[n]) for n in first if n < card.number)]
-        return hours
+        return (*hours, *((late,) if late else ()))
 
     def _ends_of(self, card: Challenge) -> set[str]:
         """Where it may leave them."""

@@ -156,6 +156,7 @@ BAD = [
     ("N06", grant({"ask": "item", "item": "lute"})),
     ("N06", grant({"ask": "hour", "past": "midnight"})),
     ("N06", grant({"ask": "alarm"})),
+    ("N08", effect("the_lioness", do="wait")),
     ("T01", put("the_first_day", title="A title that is longer than any board has room for")),
     ("T01", inside("the_first_day", "a", label="x" * 45)),
     ("T01", put("the_first_day", text="word " * 200)),

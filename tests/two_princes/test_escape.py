@@ -27,10 +27,12 @@ from lltui.games.two_princes.story.vocabulary import (
     CameFrom,
     GoToEnding,
     HasCondition,
+    HourLeft,
     Mark,
     Misery,
     Remember,
     Wait,
+    WasAt,
     WasTold,
 )
 from two_princes.stage import Stage, of, says
@@ -217,12 +219,13 @@ def test_a_card_added_by_the_last_one_comes_too_late():
 INSIDE, OUTSIDE = (24, 20, 21, 22, 23, 25, 26, 27, 28, 29, 42, 47), (50, 51, 52, 53, 55, 56, 66, 77)
 
 
-@pytest.mark.parametrize(("made", "sown", "first"), [(escaping, INSIDE, 3), (outside, OUTSIDE, 1)])
-def test_by_the_map_no_card_lies_deeper_inside_than_the_one_before_it(made, sown, first):
+@pytest.mark.parametrize(("made", "sown"), [(escaping, INSIDE), (outside, OUTSIDE)])
+def test_by_the_map_no_card_lies_or_leads_deeper_inside_than_the_one_before_it(made, sown):
     decks = set()
     for seed in range(9):
         stage = made(*sown, seed=seed, options=Options())
-        way = [stage.index.nearness(number) for number in reversed(stage.state.deck[:-first])]
+        shuffled = [number for number in reversed(stage.state.deck) if number not in FIXED]
+        way = [stage.index.along(number) for number in shuffled]
         assert way == sorted(way)
         decks.add(tuple(stage.state.deck))
     assert len(decks) > 2  # chance decides between cards of one place
@@ -232,7 +235,8 @@ def test_by_the_map_a_card_added_outside_comes_when_its_place_does():
     for seed in range(9):
         stage = outside(50, 51, 52, 53, 55, seed=seed, options=Options())
         stage.effect(AddChallenge(n=54))
-        way = [stage.index.nearness(number) for number in reversed(stage.state.deck[1:])]
+        shuffled = [number for number in reversed(stage.state.deck) if number not in FIXED]
+        way = [stage.index.along(number) for number in shuffled]
         assert way == sorted(way)
         assert stage.state.deck.count(54) == 1
         assert stage.state.deck[0] == 80
@@ -411,7 +415,7 @@ def test_a_death_outside_the_walls_is_told_as_it_came(hour, alarm, hand, ending)
 @pytest.mark.parametrize(("box", "ending"), [("aa", "e05"), ("bb", "e04")])
 def test_misery_that_comes_of_the_last_boat_is_told_as_the_last_boat(box, ending):
     stage = Stage()
-    stage.state.chapter, stage.state.hour = "escape_b", "first_light"
+    stage.state.chapter, stage.state.hour = "escape_b", "last_dark"
     stage.state.told.append(f"challenge.room_for_one.{box}.text")
     stage.effect(GoToEnding(section="misery"))
     assert stage.public.book[-1] == ending
@@ -515,12 +519,56 @@ def test_an_hour_never_comes_back_when_a_card_joins_the_deck():
     assert stage.public.hour == "dawn"
 
 
-def test_an_hour_is_given_away_once_and_the_last_one_of_a_part_stays():
+def test_an_hour_is_given_away_as_long_as_the_part_has_one_and_inside_the_first_one_outside():
     stage = at("hall", faced=(1, 2), deck=(19, 12, 8, 5, 4, 3))
-    assert [event.hour for event in of(e.HourSpent, stage.effect(Wait()))] == ["later"]
+    spent = [of(e.HourSpent, stage.effect(Wait()))[0].hour for _ in range(3)]
+    assert spent == ["later", "small", None]
+    assert stage.public.hour == "small"
+
+
+@pytest.mark.parametrize(
+    ("card", "last", "open_to"),
+    [
+        ("rain_on_the_leads", "two", [m.Propose("b")]),
+        ("a_wrong_turning", "two", [m.Propose("a")]),
+        ("the_short_way_over", "one", [m.Propose("a"), m.Propose("b")]),
+        ("the_burning_street", "last_dark", [m.Ballot("a")]),
+        ("the_burning_street", "three", [m.Ballot("a"), m.Ballot("b")]),
+    ],
+)
+def test_what_takes_an_hour_is_not_open_where_none_is_left(card, last, open_to):
+    stage = Stage()
+    stage.state.faced, stage.state.hour = [stage.index.fronts[f"challenge.{card}"].number], last
+    stage.lay(f"challenge.{card}")
+    assert list(stage.menu(0)) == open_to
+    assert holds(stage.index, stage.state, HourLeft()) == (len(open_to) == 2)
+
+
+def test_the_last_hour_of_a_part_is_that_of_its_last_card_unless_it_was_given_away():
+    stage = at("hall", hour="late")
+    stage.state.faced, stage.state.deck = [1, 2, 3], [19, 4]
+    stage.perform(TurnChallenge())
+    assert stage.public.hour == "late"
+    stage.perform(TurnChallenge())
     assert stage.public.hour == "later"
-    assert [event.hour for event in of(e.HourSpent, stage.effect(Wait()))] == [None]
-    assert stage.public.hour == "later"
+
+
+def test_they_were_where_a_card_was_and_where_one_led_them():
+    stage = at("yard", faced=(1,))
+    told = {place: holds(stage.index, stage.state, WasAt(place=place)) for place in ("bed", "hall", "yard")}
+    assert told == {"bed": True, "hall": False, "yard": True}
+
+
+def test_who_goes_at_once_to_where_the_night_ends_comes_to_all_else_on_the_way_back():
+    for led_to, back in (("wharves", True), ("lanes", False)):
+        stage = outside(51, 52, 54, 58, 60, 66, options=Options())
+        stage.perform(TurnChallenge())
+        stage.state.at = led_to
+        stage.perform(TurnChallenge())
+        at_them = [stage.index.challenges[number].at for number in (51, 60, 58, 54, 66, 52)]
+        faced = [stage.state.faced[-1], *reversed(stage.state.deck[1:])]
+        came = [stage.index.challenges[number].at for number in faced]
+        assert came == (at_them[::-1] if back else at_them)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from lltui.desk.half_move import HalfMove
 from lltui.desk.two_princes.view import Choice, PrincesView
 from lltui.games.game import Action, Seat, asked
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.story.printed import DECKS, Card
+from lltui.games.two_princes.story.printed import DECKS, Card, Challenge, Option
 from lltui.games.two_princes.story.vocabulary import Choose, Test
 from lltui.games.two_princes.views import Held
 
@@ -164,13 +164,22 @@ def _options(see: PrincesView, now: PickedMove) -> Iterator[Choice]:
         value = front.values[n] if n < len(front.values) else None
         rules = test(see, option.test, value) if option.test is not None else ""
         name = see.voice.story.text(f"{front.card}.{letter}.label")
-        reason = see.words("why.yours") if action is None and now.asks else ""
+        reason = see.words(_why_not(see, option)) if action is None and now.asks else ""
         key = str(n + 1) if action is not None and now.asks else ""
         chosen = action is not None and action == now.selected
         yield Choice(key, name, rules, _wanting(see, letter), reason, chosen)
     more = next((each for each in now.menu if isinstance(each, ANOTHER)), None)
     if more is not None:
         yield Choice("3" if now.may else "", label(see, more), chosen=more == now.selected)
+
+
+def _why_not(see: PrincesView, option: Option) -> str:
+    """What stands in the way of what cannot be chosen."""
+    front, hour = see.public.front, see.public.hour
+    card = None if front is None else see.story_index.fronts[front.card]
+    if isinstance(card, Challenge) and hour is not None and option.takes_an_hour:
+        return "why.yours" if see.story_index.next_hour(card.part, hour) else "why.late"
+    return "why.yours"
 
 
 def _says(action: Action, n: int) -> bool:
@@ -218,8 +227,10 @@ def refused(see: PrincesView, now: PickedMove, key: str) -> str:
     phase = see.public.phase
     if phase == "visit" and key.isdecimal() and 0 < int(key) <= 4 and now.asks:
         return see.words("why.empty")
-    if phase == "together" and key in ("1", "2", "a", "b") and now.asks:
-        return see.words("why.yours")
+    if phase in ("together", "ballot", "alone") and key in ("1", "2", "a", "b") and now.asks:
+        card = see.card
+        if isinstance(card, Card) and see.public.asked.effect is None:
+            return see.words(_why_not(see, card.a if key in ("1", "a") else card.b))
     return ""
 
 

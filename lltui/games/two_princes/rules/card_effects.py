@@ -134,7 +134,7 @@ class Naming(Agreement, frozen=True, kw_only=True):
     place: str
     scene: Scene
 
-    def ways(self, state: State) -> Mapping[Any, Action]:
+    def ways(self, _index: StoryIndex, state: State) -> Mapping[Any, Action]:
         return {prince: m.Name(state.seat(prince)) for prince in BOTH}
 
     def wish(self, do: Doing, prince: Prince, action: m.Name) -> Any:

@@ -227,12 +227,23 @@ class TurnChallenge(Task, frozen=True):
     """From the top; the last card says how to go on."""
 
     def perform(self, do: Doing) -> None:
+        if do.state.faced[-1:] == [FIRST_B]:
+            _set_out(do)
         number = do.state.deck.pop()
         do.state.faced.append(number)
         do.strike()
         if do.state.deck:
             do.state.next(Pausing(), TurnChallenge())
         turn(do, do.index.challenges[number])
+
+
+def _set_out(do: Doing) -> None:
+    """Whoever went at once to where it ends, comes to everything else from there."""
+    state = do.state
+    if len(state.deck) > 1:
+        last, *rest = state.deck
+        state.back = state.at is not None and state.at == do.index.challenges[last].at
+        state.deck = [last, *on_the_way(do, rest)]
 
 
 # ----------------------------------------------------------------- the escape
@@ -316,6 +327,7 @@ class Stacking(Chance, frozen=True):
     def ordered(self, do: Doing, order: tuple[int, ...]) -> None:
         state, sown = do.state, pile(do.index, do.state, self.part)
         last, first = (LAST_A, FIRST_A) if self.part == "a" else (LAST_B, (FIRST_B,))
+        state.back = False
         shuffled = on_the_way(do, [sown[k] for k in reversed(order)])
         state.deck = [last, *shuffled, *reversed(first)]
         state.next(Pausing(), TurnChallenge())

@@ -41,7 +41,7 @@ class Agreement(Moment, frozen=True, kw_only=True):
     wishes: tuple[Any | None, Any | None] = (None, None)
     die: bool = False
 
-    def ways(self, state: State) -> Mapping[Any, Action]:
+    def ways(self, index: StoryIndex, state: State) -> Mapping[Any, Action]:
         """All that may be wished for, and how it is said."""
         raise NotImplementedError
 
@@ -63,11 +63,11 @@ class Agreement(Moment, frozen=True, kw_only=True):
         do.tell(e.DieThrown(face))
         self.agreed(do, self.wishes[0 if face <= DIE // 2 else 1])
 
-    def menu(self, _index: StoryIndex, state: State, prince: Prince) -> Menu:
+    def menu(self, index: StoryIndex, state: State, prince: Prince) -> Menu:
         if self.die:
             return ()
         mine, his = self.wishes[prince], self.wishes[1 - prince]
-        ways = self.ways(state)
+        ways = self.ways(index, state)
         if mine is None:
             return tuple(ways.values())
         return (m.TakeBack(),) if his is None else (ways[his], m.CallDie())

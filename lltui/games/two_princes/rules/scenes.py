@@ -17,7 +17,7 @@ from lltui.games.two_princes.rules.trials import Begin, Box, front, values
 from lltui.games.two_princes.rules.verbs import Do, Doing, Menu, Moment, effects
 from lltui.games.two_princes.story.printed import Card, Challenge, Encounter, Option
 from lltui.games.two_princes.story.story_index import StoryIndex, kind_of
-from lltui.games.two_princes.story.vocabulary import PRINCES
+from lltui.games.two_princes.story.vocabulary import PRINCES, HourLeft
 from lltui.games.two_princes.views import Pick
 
 PICKS: tuple[Pick, Pick] = ("a", "b")
@@ -76,6 +76,15 @@ def _arrive(do: Doing, card: Challenge) -> int | None:
 # ----------------------------------------------------------------- decisions
 
 
+def open_picks(index: StoryIndex, state: State) -> tuple[Pick, ...]:
+    """What may be chosen of A and B: nothing that takes an hour, where none is left to give."""
+    card = index.fronts[state.front or ""]
+    assert isinstance(card, Card), "an encounter has no A and B"
+    if holds(index, state, HourLeft()):
+        return PICKS
+    return tuple(option for option in PICKS if not getattr(card, option).takes_an_hour) or PICKS
+
+
 def decide(do: Doing, option: Pick, *, forced: bool = False) -> None:
     """Both do this."""
     assert do.state.front is not None, "no card lies open"
@@ -89,8 +98,8 @@ class Agreeing(Agreement, frozen=True, kw_only=True):
 
     phase: ClassVar[views.Phase] = "together"
 
-    def ways(self, _state: State) -> Mapping[Any, Action]:
-        return {option: m.Propose(option) for option in PICKS}
+    def ways(self, index: StoryIndex, state: State) -> Mapping[Any, Action]:
+        return {option: m.Propose(option) for option in open_picks(index, state)}
 
     def wish(self, do: Doing, prince: Prince, action: m.Propose) -> Any:
         do.tell(e.Proposed(do.state.seat(prince), do.state.front or "", action.option))
@@ -110,8 +119,8 @@ class Voting(Moment, frozen=True):
 
     ballots: tuple[Pick | None, Pick | None] = (None, None)
 
-    def menu(self, _index: StoryIndex, _state: State, prince: Prince) -> Menu:
-        return () if self.ballots[prince] else tuple(m.Ballot(option) for option in PICKS)
+    def menu(self, index: StoryIndex, state: State, prince: Prince) -> Menu:
+        return () if self.ballots[prince] else tuple(m.Ballot(option) for option in open_picks(index, state))
 
     def answer(self, do: Doing, prince: Prince, action: m.Ballot) -> None:
         seat = do.state.seat(prince)
@@ -133,8 +142,8 @@ class Deciding(OfOne, frozen=True):
 
     phase: ClassVar[views.Phase] = "alone"
 
-    def choices(self, _index: StoryIndex, _state: State) -> Iterable[Action]:
-        return (m.Choose(0), m.Choose(1))
+    def choices(self, index: StoryIndex, state: State) -> Iterable[Action]:
+        return tuple(m.Choose(PICKS.index(option)) for option in open_picks(index, state))
 
     def answer(self, do: Doing, prince: Prince, action: m.Choose) -> None:
         option = PICKS[action.option]

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from lltui.games.game import Seat, snake
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.story import vocabulary as v
-from lltui.games.two_princes.story.printed import Challenge, Deck
+from lltui.games.two_princes.story.printed import Challenge, Deck, Part
 from lltui.games.two_princes.story.story_index import StoryIndex
 from lltui.games.two_princes.views import Phase, Pick
 
@@ -155,6 +155,7 @@ class State(Struct):
     arrival: int | None = None
     hour: str | None = None
     alarm: bool = False
+    back: bool = False
     told: list[str] = []
 
     def copy(self) -> Self:
@@ -230,6 +231,10 @@ def holds(index: StoryIndex, state: State, query: v.Query) -> bool:
             return state.alarm
         case v.HourIs(past=past):
             return state.hour is not None and index.hours[state.hour] >= index.hours[past]
+        case v.HourLeft():
+            return state.hour is None or hour_to_give(index, state) is not None
+        case v.WasAt(place=place):
+            return place == state.at or any(index.challenges[n].at == place for n in state.faced)
         case v.WasTold(text=text):
             return any(told == text or told.startswith(f"{text}.") for told in state.told)
         case v.AllOf(of=queries):
@@ -239,6 +244,17 @@ def holds(index: StoryIndex, state: State, query: v.Query) -> bool:
         case v.Not(of=each):
             return not holds(index, state, each)
     raise NotImplementedError(query)
+
+
+def part_of_night(index: StoryIndex, state: State) -> Part | None:
+    """In which part of the escape they are."""
+    return index.challenges[state.faced[-1]].part if state.faced else None
+
+
+def hour_to_give(index: StoryIndex, state: State) -> str | None:
+    """What hour it would be, if one were given away now."""
+    part = part_of_night(index, state)
+    return None if part is None else index.next_hour(part, state.hour)
 
 
 def _place(index: StoryIndex, state: State) -> str | None:

@@ -26,6 +26,8 @@ from lltui.games.two_princes.rules.state import (
     State,
     Task,
     holds,
+    hour_to_give,
+    part_of_night,
 )
 from lltui.games.two_princes.story.story_index import ALERTED, MISERY, PLACED, StoryIndex
 from lltui.games.two_princes.story.vocabulary import Attr, Done, Kind
@@ -169,25 +171,24 @@ class Doing:
             self.tell(e.Remembered(flag))
 
     def strike(self) -> None:
-        """What hour it is now: those of a part are spread over its cards, and none comes back."""
-        state, hours = self.state, self._hours()
+        """What hour it is now: none comes back.
+
+        The last hour of a part is that of its last card, unless more of the night
+        was given away; the others are spread over the cards before that one.
+        """
+        state, part = self.state, part_of_night(self.index, self.state)
+        hours = self.index.night(part) if part else ()
         if hours:
-            part = self.index.challenges[state.faced[-1]].part
             turned = sum(self.index.challenges[number].part == part for number in state.faced)
-            due = hours[(turned - 1) * len(hours) // (turned + len(state.deck))]
+            before = turned + len(state.deck) - 1
+            due = hours[(turned - 1) * (len(hours) - 1) // before if state.deck else -1]
             state.hour = max(state.hour or due, due, key=self.index.hours.__getitem__)
 
     def wait(self) -> None:
-        """An hour is given away, if there is one left in this part of the night."""
-        hours = self._hours()
-        left = hours[hours.index(self.state.hour) + 1 :] if self.state.hour in hours else ()
-        self.state.hour = left[0] if left else self.state.hour
-        self.tell(e.HourSpent(left[0] if left else None))
-
-    def _hours(self) -> tuple[str, ...]:
-        """Those of this part of the night."""
-        faced = self.state.faced
-        return self.index.night(self.index.challenges[faced[-1]].part) if faced else ()
+        """An hour is given away; where none is left, or the story has none, none is told of."""
+        left = hour_to_give(self.index, self.state)
+        self.state.hour = left or self.state.hour
+        self.tell(e.HourSpent(left))
 
     def show(self, *places: str) -> None:
         """Texts that may be read now; a place without a text is none."""
@@ -397,11 +398,12 @@ class Refilling(Chance, frozen=True):
 def on_the_way(do: Doing, pile: list[int]) -> list[int]:
     """A shuffled pile, as it is laid: by the map those that lie nearer the way out go below.
 
-    Chance decides between cards of one place.  By the book it stays as it is.
+    Chance decides between cards of one place.  Whoever went at once to where the
+    night ends comes to all else on the way back.  By the book it stays as it is.
     """
     if do.state.options.way == "shuffled":
         return pile
-    return sorted(pile, key=do.index.nearness, reverse=True)
+    return sorted(pile, key=lambda number: do.index.along(number, back=do.state.back), reverse=True)
 
 
 class Sowing(Chance, frozen=True):

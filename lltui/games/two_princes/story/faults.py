@@ -187,6 +187,8 @@ def _night(story: Story) -> Iterator[Fault]:
                 yield error("R05", place, where=to)
             case v.CameFrom(where=where) if where not in (*WAYS_HERE, *index["places"]):
                 yield error("R05", place, where=where)
+            case v.WasAt(place=where) if where not in index["places"]:
+                yield error("R05", place, where=where)
             case v.HourIs(past=past) if past not in index["hours"]:
                 yield error("R06", place, hour=past)
             case v.WasTold(text=text) if text not in told:

@@ -21,6 +21,7 @@ from lltui.games.two_princes.story.vocabulary import (
     Query,
     Slug,
     Test,
+    Wait,
     Word,
 )
 
@@ -69,6 +70,11 @@ class Option(Word, frozen=True):
     label: str
     test: Test | None = None
     back: Outcome = Outcome()
+
+    @property
+    def takes_an_hour(self) -> bool:
+        """Whether who does this gives an hour away, whatever comes of it."""
+        return any(isinstance(effect, Wait) for effect in self.back.then)
 
 
 class Card(Word, frozen=True, kw_only=True):

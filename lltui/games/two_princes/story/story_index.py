@@ -26,7 +26,7 @@ from lltui.games.two_princes.story.printed import (
     Section,
     Story,
 )
-from lltui.games.two_princes.story.vocabulary import Choose, Done, If, Kind, Name, TestEffect, Word
+from lltui.games.two_princes.story.vocabulary import Choose, Done, Go, If, Kind, Name, TestEffect, Word
 
 FrontCard = Card | Encounter
 W = TypeVar("W", bound=Word)
@@ -68,6 +68,26 @@ class StoryIndex:
         self.hours: dict[str, int] = {hour.id: n for n, hour in enumerate(story.hours)}
         self.scenes = {f"opening.{each.id}": each.scenes for each in story.openings}
         self.extra = next((e.id for e in story.encounters if e.set_aside), None)
+
+    @cached_property
+    def reaches(self) -> dict[int, tuple[int, int]]:
+        """Of each challenge, how deep inside and how near the way out it may be or lead."""
+        reaches = {}
+        for number, card in self.challenges.items():
+            led = [word.to for _, word in below("", card) if isinstance(word, Go)]
+            there = [self.places[place] for place in (card.at, *led) if place in self.places]
+            reaches[number] = (min(there, default=0), max(there, default=0))
+        return reaches
+
+    def along(self, number: int, *, back: bool = False) -> tuple[int, int]:
+        """Where a challenge comes on the walk through all places, out or `back`.
+
+        What may lead on to another place stands where it leads, so that as few as
+        possible are led there and have to turn round.
+        """
+        deep, near = self.reaches[number]
+        here = self.places.get(self.challenges[number].at or "", 0)
+        return (-deep, -here) if back else (near, here)
 
     @cached_property
     def data(self) -> dict[str, Any]:
@@ -129,9 +149,20 @@ class StoryIndex:
         """The hours of a part, in their order."""
         return tuple(hour.id for hour in self.story.hours if hour.part == part)
 
-    def nearness(self, number: int) -> int:
-        """How near the way out a challenge happens; where no place is told, anywhere."""
-        return self.places.get(self.challenges[number].at or "", 0)
+    def next_hour(self, part: Part, hour: str | None) -> str | None:
+        """The hour after this one, if it may be given away.
+
+        Inside the walls the night goes on as far as the first hour outside, and
+        outside to its last.
+        """
+        hours = [each.id for each in self.story.hours]
+        inside = [*self.night("a"), *self.night("b")[:1]]
+        left = [
+            h
+            for h in (inside if part == "a" else hours)
+            if hour is not None and self.hours[h] > self.hours[hour]
+        ]
+        return left[0] if left else None
 
     def first_place(self, part: Part) -> str | None:
         """Where a part begins, deepest inside."""

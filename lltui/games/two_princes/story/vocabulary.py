@@ -97,6 +97,16 @@ class HourIs(AskedQuery, frozen=True, tag="hour"):
     past: Slug
 
 
+class HourLeft(AskedQuery, frozen=True, tag="hour_left"):
+    """An hour of the night may still be given away."""
+
+
+class WasAt(AskedQuery, frozen=True, tag="been"):
+    """A challenge of this match happened there, or they were led there."""
+
+    place: Slug
+
+
 class WasTold(AskedQuery, frozen=True, tag="told"):
     """A text whose place begins so was read by both in this match: a card, a choice, what came of it."""
 
