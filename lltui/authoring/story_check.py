@@ -272,9 +272,9 @@ def _blind(effects: tuple[v.Effect, ...]) -> int:
 
 
 def _arrived(walk: Night, card: Challenge, ways: list[ReachedBy]) -> Iterator[Fault]:
-    """From elsewhere there is an arrival, and not one for two directions."""
+    """From everywhere there is an arrival, from one door to the next as well, and not one for two directions."""
     place = f"challenge.{card.id}"
-    wanting = {way.came for way in ways if way.came != way.at and _surely(walk, card, way) is None}
+    wanting = {way.came for way in ways if _surely(walk, card, way) is None}
     if wanting:
         yield error("N02", place, places=", ".join(sorted(wanting, key=walk.index.places.__getitem__)))
     chosen: dict[str, set[int | None]] = {"deeper": set(), "nearer": set()}

@@ -98,7 +98,7 @@ def seen(heard: Iterable[object]) -> Iterator[str]:
 class ProofReader:
     """Reads a match as it is played: what it tells that cannot be so.
 
-    Somebody is somewhere else and nobody says how they came there; or a wording
+    Somebody is at another door and nobody says how they came there; or a wording
     takes something for granted that does not hold; or an hour goes by that the
     night does not have.
     """
@@ -121,7 +121,8 @@ class ProofReader:
                     card = self._index.fronts[name]
                     told = (f"{name}.text", f"{name}.arrivals.{arrival}.text", f"{name}.asides.{aside}.text")
                     there = card.at if isinstance(card, Challenge) else None
-                    if arrival is None and there is not None and at not in (None, there):
+                    begins = isinstance(card, Challenge) and card.number in (*FIRST_A, FIRST_B)
+                    if arrival is None and None not in (there, at) and not begins:
                         yield error("N07", name, where=at)
                 case e.TextShown(text=text):
                     told = (text,)

@@ -277,7 +277,7 @@ def proof(tmp_path):
 
 @pytest.mark.parametrize(
     ("at", "arrival", "wrong"),
-    [("yard", None, ["N07"]), ("yard", 3, []), ("hall", None, []), (None, None, [])],
+    [("yard", None, ["N07"]), ("yard", 3, []), ("hall", None, ["N07"]), ("hall", 3, []), (None, None, [])],
 )
 def test_a_match_that_is_read_tells_how_they_come_anywhere(proof, at, arrival, wrong):
     reading = proof()

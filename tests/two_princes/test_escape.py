@@ -315,7 +315,7 @@ def test_the_book_is_read_as_it_routes_and_only_then():
 @says("R12.4")
 @pytest.mark.parametrize(
     ("flags", "held"),
-    [((), ()), (("SWORE_TOGETHER",), (1,)), (("SWORE_TOGETHER", "SLAUGHTER_KIND"), (0, 1))],
+    [((), ()), (("SWORE_TOGETHER",), (4,)), (("SWORE_TOGETHER", "SLAUGHTER_KIND"), (3, 4))],
 )
 def test_an_ending_is_told_with_everything_of_theirs_that_comes_back(flags, held):
     stage = Stage()
@@ -323,6 +323,32 @@ def test_an_ending_is_told_with_everything_of_theirs_that_comes_back(flags, held
     told = stage.effect(GoToEnding(section="e01"))
     assert of(e.SectionRead, told) == [e.SectionRead("e01", held)]
     assert stage.public.asides == held
+
+
+@pytest.mark.parametrize(
+    ("told", "held"),
+    [
+        ("sir_james_tyrell.ab.text", (0, 3)),
+        ("sir_james_tyrell.bb.text", (1, 3)),
+        ("catesbys_man.b.back.text", (2,)),
+    ],
+)
+def test_the_feather_bed_quotes_what_was_said_and_who_was_given_away(told, held):
+    stage = Stage()
+    stage.state.flags, stage.state.told = ["SLAUGHTER_KIND"], [f"challenge.{told}"]
+    stage.effect(GoToEnding(section="e01"))
+    assert stage.public.asides == held
+
+
+def test_nobody_who_has_seen_the_wharves_is_taken_across_from_the_gate():
+    for faced, ending in (((71, 51), "e29"), ((71, 52), "e25")):
+        stage = Stage()
+        stage.state.chapter, stage.state.hour, stage.state.alarm = "escape_b", "two", True
+        stage.state.faced = list(faced)
+        for prince in (0, 1):
+            stage.hand(prince, *("ludlow_legs",) * 5)
+        stage.effect(GoToEnding(section="misery"))
+        assert stage.public.book[-1] == ending
 
 
 @says("R12.5")
@@ -501,7 +527,7 @@ def test_a_part_begins_at_its_first_place(part, place):
 
 
 def test_the_hours_of_a_part_are_spread_over_its_cards():
-    stage = Stage(NIGHT, seed=4).until("pause", "escape_b")
+    stage = Stage(NIGHT, seed=1).until("pause", "escape_b")
     hours = {"a": [], "b": []}
     while stage.state.deck:
         stage.both(m.Ready())

@@ -79,7 +79,7 @@ class StoryIndex:
             reaches[number] = (min(there, default=0), max(there, default=0))
         return reaches
 
-    def along(self, number: int, *, back: bool = False) -> tuple[int, int]:
+    def along(self, number: int, *, back: bool = False) -> tuple[int, int, int]:
         """Where a challenge comes on the walk through all places, out or `back`.
 
         What may lead on to another place stands where it leads, so that as few as
@@ -87,7 +87,7 @@ class StoryIndex:
         """
         deep, near = self.reaches[number]
         here = self.places.get(self.challenges[number].at or "", 0)
-        return (-deep, -here) if back else (near, here)
+        return (-deep, -here, -near) if back else (near, here, deep)
 
     @cached_property
     def data(self) -> dict[str, Any]:
