@@ -272,7 +272,7 @@ def _blind(effects: tuple[v.Effect, ...]) -> int:
 
 
 def _arrived(walk: Night, card: Challenge, ways: list[ReachedBy]) -> Iterator[Fault]:
-    """From everywhere there is an arrival, from one door to the next as well, and not one for two directions."""
+    """From everywhere there is an arrival, from the next door as well, and not one for two directions."""
     place = f"challenge.{card.id}"
     wanting = {way.came for way in ways if _surely(walk, card, way) is None}
     if wanting:
