@@ -198,6 +198,35 @@ def trained() -> str:
     return "\n".join(rows) + "\n\n"
 
 
+def calibration() -> str:
+    """How often it came as advice said; bench/calibration.json holds what was measured last."""
+    import json  # noqa: PLC0415 - only this part needs it
+
+    kept = json.loads((HERE.parent / "bench" / "calibration.json").read_text("utf-8"))
+    rows = ["", "| edition | players | by | against | moves | off by | Brier | base rate | measured |"]
+    rows.append("| --- " * 9 + "|")
+    for one in kept:
+        what = f"| {one['edition']} | {one['seats']} | {one['how']} | `{one['against']}` | {one['moves']:,}"
+        numbers = f"{100 * one['wrong']:.1f} points | {one['brier']:.4f} | {one['base']:.4f}"
+        rows.append(f"{what} | {numbers} | {one['date']} |")
+    for one in kept:
+        if one["how"] == "kernel":
+            rows += ["", f"{one['edition'].capitalize()}, {one['seats']} players:", "", *_plot(one["tenths"])]
+    return "\n".join(rows) + "\n\n"
+
+
+def _plot(tenths: list[list[float]]) -> list[str]:
+    """Said from left to right, came from below; on the dotted line it came as it was said."""
+    cells = [["·" if x == 5 * y else " " for x in range(51)] for y in range(11)]
+    for moves, said, came in tenths:
+        if moves:
+            cells[round(10 * came)][round(50 * said)] = "●"
+    lines = [f"    {10 * y:>4} % {''.join(cells[y])}".rstrip() for y in range(10, -1, -1)]
+    head = "       said" + "".join(f"{100 * said:>6.1f}" for _, said, _ in tenths)
+    came = "       came" + "".join(f"{100 * came:>6.1f}" for _, _, came in tenths)
+    return [*lines, "           0 %       20        40        60        80        100 %", "", head, came]
+
+
 LEAGUE = "| bot | against | players | edition | matches | won | 95 % interval | by chance |"
 
 
@@ -243,6 +272,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "figures": figures,
     "league": league,
     "trained": trained,
+    "calibration": calibration,
 }
 
 

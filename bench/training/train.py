@@ -55,15 +55,15 @@ CLOSE = 2e-4  # and in what `hard` does, whose nets are reckoned in single preci
 
 
 class Kernel:
-    """The compiled kernel, with the nets in it."""
+    """The compiled kernel, with the nets in it; or a program that has it in itself."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, source: Path = HERE / "kernel.c") -> None:
         library = folder / "kernel.so"
         compiler = shutil.which(os.environ.get("CC", "cc"))
         if compiler is None:
             sys.exit("a C compiler (cc) is needed to train; to play it is not")
         flags = ("-O3", "-march=native", *FAST, "-shared", "-fPIC")
-        subprocess.run([compiler, *flags, "-o", library, HERE / "kernel.c", "-lm"], check=True)
+        subprocess.run([compiler, *flags, "-o", library, source, "-lm"], check=True)
         self.call = ctypes.CDLL(str(library))
         self.call.matches.restype = self.call.learn.restype = ctypes.c_double
         self.call.lived.restype = ctypes.c_long

@@ -363,8 +363,9 @@ class Hard:
 class Advised(NamedTuple):
     """One legal move, and how often the round is won with it by whoever goes on like `hard`.
 
-    `keeps` stays in hand.  Of the hand that is met, `odds` say how likely each card is, and `counted`
-    how likely by the count alone; both are empty where a move meets nobody.
+    `keeps` stays in hand.  Of the hand that is met, or of what is drawn in its place by who is aimed at
+    by themselves, `odds` say how likely each card is, and `counted` how likely by the count alone; both
+    are empty where a move meets nobody.
     """
 
     move: Action
@@ -398,6 +399,12 @@ class Adviser:
         worth = self._player.weighing()
         found = (self._advised(seen, worth, action) for action in glimpse.menu)
         return tuple(sorted(found, key=lambda each: -each.chance))
+
+    def best(self, glimpse: Glimpse) -> Action:
+        """What `hard` itself would do here; with four at the table that looks beyond this round."""
+        self._hear(glimpse)
+        worth = self._player.worth(replace(glimpse, heard=()))
+        return max(worth, key=worth.__getitem__)
 
     def standing(self, glimpse: Glimpse) -> float:
         """The chance to win the round as it stands; when it is over, 1, a share, or 0.
@@ -446,9 +453,12 @@ class Adviser:
     def _advised(self, seen: Followed, worth: Worth, action: Action) -> Advised:
         card, target, _ = move = self._player.move(action)
         keeps = self._named(seen.hand[seen.hand[0] == card])
-        if target in (-1, self._seat):
+        if target < 0:
             return Advised(action, worth(move), keeps)
         fork = Fork(seen)
+        if target == self._seat:
+            left = [copies / max(1, sum(fork.unseen[1:])) for copies in fork.unseen]
+            return Advised(action, worth(move), keeps, self._spelt(left), self._spelt(left))
         odds = worth.hand(fork, target)
         if not seen.known[self._seat][target]:
             fork.like[target] = flat()
