@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -99,6 +100,7 @@ def bots(game: str, options: Any = None) -> tuple[str, ...]:
     return names if options is None or _learned(options) else tuple(name for name in names if name != HARD)
 
 
+@lru_cache(32)  # a table asks at every turn
 def _learned(options: Any) -> bool:
     if not isinstance(options, Options):
         return False
@@ -136,6 +138,11 @@ def bot(name: str, game: str, options: Any, seat: Seat) -> Bot:
     if name == HARD and not _learned(options):
         raise NotLearned(bot=name, known=bots(game, options))
     return seating(options, seat)
+
+
+def advises(game: str, options: Any) -> bool:
+    """Whether the table agreed that everybody may ask for advice, and there is somebody to give it."""
+    return getattr(options, "advice", "off") == "on" and HARD in bots(game, options)
 
 
 def adviser(game: str, options: Any, seat: Seat) -> Adviser | None:

@@ -228,7 +228,8 @@ def _replay(args: Typed) -> int:
         play_on(page)
         return 0
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        _by_hand(PageTurner(replay.pages, words, paper), play_on)
+        advice = replay.advice if replay.advice(replay.pages[0]) else None
+        _by_hand(PageTurner(replay.pages, words, paper, advice), play_on)
     else:
         for page in replay.pages:
             paper.lines(page.lines)

@@ -23,7 +23,7 @@ from lltui.text import Voice, Wording
 if TYPE_CHECKING:  # whoever is new to the game brings it
     from lltui.desk.love_letter.guide import Guide
 
-COMMANDS = ("help", "back", "table", "history", "cards", "quit")
+COMMANDS = ("help", "back", "table", "history", "cards", "advice", "quit")
 
 LONGEST = 2_000  # lines of a page; a whole story of The Two Princes has a thousand
 
@@ -80,6 +80,15 @@ class Sheet:
 
     def rules(self) -> Sequence[str]:
         """All rules."""
+        return ()
+
+    def advised(self) -> bool:
+        """Whether anybody gives advice at this table."""
+        return False
+
+    def advice(self, menu: Sequence[Action], *, played: bool | None = None) -> Sequence[str]:
+        """What each of these is worth and why, or why nobody says so; `played` as in `withheld`."""
+        del menu, played
         return ()
 
     def score(self) -> Sequence[str]:
@@ -435,7 +444,10 @@ class Board:
         """The one that is meant; and of which card, where one was named behind it."""
         word, _, card = typed.casefold().partition(" ")
         names = ("cards",) if card else COMMANDS
-        return next((name for name in names if word in self._words.typed_for(name)), None), card.strip()
+        found = next((name for name in names if word in self._words.typed_for(name)), None)
+        if found == "advice" and not self._sheet.advice(()):  # a game without has no word for it
+            found = None
+        return found, card.strip()
 
     def _obey(self, command: str, card: str, *, once_more: bool) -> None:
         if command == "quit":
@@ -457,6 +469,8 @@ class Board:
             return self._sheet.card(card) or (self._words("cards.none", typed=card),)
         if command == "cards":
             return self._sheet.cards()
+        if command == "advice":
+            return self._sheet.advice(self._move.menu if self._move is not None else ())
         if command == "table":
             return (*self._head(), *self._sheet.table()) if self._now else ()
         return self._sheet.rules() if once_more else self._help()
@@ -465,7 +479,8 @@ class Board:
         rests = self.prompt is not None and self.prompt.kind in (PromptKind.PAUSE, PromptKind.AGAIN)
         moment = self._sheet.moment(self._move) if self._now and not rests else ()
         watches = self._desk.watches  # then nothing is to be answered, and no move to be taken back
-        names = [name for name in COMMANDS if name not in (("help", "back") if watches else ("help",))]
+        left_out = ("help", *(("back",) if watches else ()), *(() if self._sheet.advised() else ("advice",)))
+        names = [name for name in COMMANDS if name not in left_out]
         return (
             *(moment and (*moment, "")),
             *(() if watches else (self._words("help.answer"),)),

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
 from lltui import text
+from lltui.bots.catalog import advises
 from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
+from lltui.desk.love_letter.guide import Counsel, advice_told, withheld
 from lltui.desk.love_letter.moments import moments, since_my_last_turn
 from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.games.chair import Question
@@ -34,6 +36,7 @@ class LoveLetterSheet(Sheet):
         self._words = Wording(desk.words.language, self._began.game)
         self._table_words = Wording(desk.words.language, "plain", "table")
         self._faces = Faces(self._options, desk.voice, self._table_words)
+        self._counsel = Counsel()
 
     @property
     def _voice(self) -> Voice:
@@ -54,7 +57,7 @@ class LoveLetterSheet(Sheet):
         else:
             others = [name for seat, name in enumerate(names) if seat != self._you]
             told = self._words("welcome", others=self._words.row(others), edition=edition)
-        return told, self._target("target", target)
+        return (told, self._target("target", target), *self._advised())
 
     def lying(self) -> Sequence[str]:
         """What happened since one's last turn, to whoever was not here to read it."""
@@ -94,13 +97,19 @@ class LoveLetterSheet(Sheet):
             self._words("stands", name=self._voice.name(seat), tokens=self._voice.token(view.tokens))
             for seat, view in enumerate(public.seats)
         )
-        return (*self._hands(public), self._words("score", row=row), self._target("wanted", public.target))
+        wanted = self._target("wanted", public.target)
+        return (*self._hands(public), self._words("score", row=row), wanted, *self._advised())
 
     def result(self) -> Sequence[str]:
         view, voice = self._view, self._voice
         tokens = [voice.token(seat.tokens) for seat in view.public.seats]
         lines = (self._words("result", name=voice.begin(s), tokens=tokens[s]) for s in view.standing)
         return (self._words.count("after", view.public.round), *lines)
+
+    def _advised(self) -> Iterator[str]:
+        """That everybody here may ask for advice."""
+        if advises(self._began.game, self._options):
+            yield self._words("advised")
 
     # -------------------------------------------------------------- on demand
 
@@ -144,6 +153,21 @@ class LoveLetterSheet(Sheet):
         answers = question.answers if question is not None else ()
         numbers = (question is not None and self.numbers(question)) or range(1, len(answers) + 1)
         return {answer: str(number) for answer, number in zip(answers, numbers, strict=True)}.__getitem__
+
+    def advised(self) -> bool:
+        return withheld(self._desk, ()) in ("turn", "out")
+
+    def advice(self, menu: Sequence[Action], *, played: bool | None = None) -> Sequence[str]:
+        why_not = withheld(self._desk, menu, played=played)
+        found = () if why_not else self._counsel.asked(self._desk, menu)
+        if not found:
+            return (self._table_words(f"advice.none.{why_not or 'rules'}"),)
+        told = advice_told(self._view, found)
+        moves = (
+            self._table_words(f"advice.listed.{each.mark or 'move'}", move=each.move, chance=each.chance)
+            for each in told.moves
+        )
+        return (told.hand, told.best, *told.why, "", *moves, "", told.meant)
 
     def rules(self) -> Sequence[str]:
         found = text.rules(self._began.game, *self._desk.words, self._options, len(self._began.names))
@@ -191,6 +215,7 @@ class LoveLetterSheet(Sheet):
         if private.under:
             under = (self._voice.card(card) if card else self._words("some_card") for card in private.under)
             yield self._words("under", cards=", ".join(under))
+        yield from self._advised()
         if not view.counts:
             yield self._words("unseen_off")
         elif unseen := self._unseen(view):

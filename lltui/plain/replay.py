@@ -6,7 +6,7 @@ what it held; where all eyes look, everybody's hands stand under each page.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from lltui.client.updates import Began
 from lltui.desk.desk import Desk, Words
 from lltui.desk.record_sentences import record_words, remark
-from lltui.games.game import Event, Seat, asked
+from lltui.games.game import Action, Event, Seat, asked
 from lltui.games.love_letter import views as love_letter_views
 from lltui.games.two_princes import views as princes_views
 from lltui.plain.board import sheet_of, texts
@@ -40,8 +40,11 @@ class ReplayPages:
         self, match: ReplayFacts, you: Seat | None, scenes: Sequence[ReplayScene], words: Words
     ) -> None:
         self._desk = Desk(words, sees=False)
-        began = Began(match.number, match.game, match.options, match.names, you, match.bots, hosting=False)
-        self._desk.hear(began)
+        self._began = Began(
+            match.number, match.game, match.options, match.names, you, match.bots, hosting=False
+        )
+        self._desk.hear(self._began)
+        self._scenes, self._over = scenes, match.over
         self._sheet = sheet_of(self._desk)
         self._words = record_words(words.language)
         self._names = match.names
@@ -64,6 +67,19 @@ class ReplayPages:
             lines += self._hands(scene.hands)
         return ReplayPage(scene.seq, scene.deal, tuple(lines))
 
+    def advice(self, page: ReplayPage) -> Sequence[str]:
+        """What was to be chosen on a page, what each of it was worth, and why; empty for a game without."""
+        desk = Desk(self._desk.words, sees=False)
+        desk.hear(self._began)
+        menu: Sequence[Action] = ()
+        for scene in self._scenes:
+            if scene.seq > page.seq:
+                break
+            desk.hear(scene.glimpse)
+            desk.go_on()
+            menu = scene.glimpse.menu
+        return sheet_of(desk).advice(menu, played=self._over)
+
     def _hands(self, hands: Sequence[Struct]) -> Iterator[str]:
         voice = self._desk.voice
         for seat, private in enumerate(hands):
@@ -85,9 +101,16 @@ def _without_echoes(heard: Sequence[Event]) -> tuple[Event, ...]:
 class PageTurner:
     """Turns the pages: forward, back, or to a round.  Who wants to practise is sent off, and comes back."""
 
-    def __init__(self, pages: Sequence[ReplayPage], words: Wording, paper: Paper) -> None:
+    def __init__(
+        self,
+        pages: Sequence[ReplayPage],
+        words: Wording,
+        paper: Paper,
+        advice: Callable[[ReplayPage], Sequence[str]] | None = None,
+    ) -> None:
         self._pages = pages
         self._words = words
+        self._advice = advice
         self._paper = paper
         self._at = 0
         self.practises = False
@@ -106,7 +129,9 @@ class PageTurner:
         """This page, and what may be typed."""
         self._paper.lines(self._pages[self._at].lines)
         at, of = self._at + 1, len(self._pages)
-        self._paper.prompt(self._words("replay.last" if at == of else "replay.keys", at=at, of=of))
+        key = "replay.last" if at == of else "replay.keys"
+        advice = self._words("replay.advice_key") if self._advice is not None else ""
+        self._paper.prompt(self._words(key, at=at, of=of, advice=advice))
 
     def leave(self) -> None:
         """The input has ended behind a question."""
@@ -124,6 +149,8 @@ class PageTurner:
             self._at = max(0, self._at - 1)
         elif word in self._words("replay.practise").split():
             self.practises = True
+        elif word in self._words("replay.advice").split() and self._advice is not None:
+            self._paper.lines(("", *self._advice(self.page), ""))
         elif word.isdecimal():
             self._jump(int(word[:9]))
         elif word:

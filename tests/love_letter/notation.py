@@ -9,7 +9,7 @@ and `+` the ones laid open.  Clauses tell what is not as at the start of a
 match:
 
     edition NAME      variants NAMES     target N      dates, ages BY SEAT
-    unseen off
+    unseen off        advice on
     phase NAME        round N            tokens BY SEAT
     knows WHO OF CARD                    under WHO DEPTH CARD
     fell SEATS        shown SEATS        first SEATS
@@ -139,6 +139,8 @@ def _show_options(options: Options) -> Iterator[str]:
         yield f"target {options.target}"
     if options.unseen != Options().unseen:
         yield f"unseen {options.unseen}"
+    if options.advice != Options().advice:
+        yield f"advice {options.advice}"
     for name, row in (("dates", options.dates), ("ages", options.ages)):
         if row:
             yield f"{name} {' '.join('?' if value is None else str(value) for value in row)}"
@@ -147,7 +149,7 @@ def _show_options(options: Options) -> Iterator[str]:
 def _read_clause(state: State, name: str = "", *words: str) -> None:
     try:
         match name:
-            case "edition" | "variants" | "target" | "unseen" | "dates" | "ages":
+            case "edition" | "variants" | "target" | "unseen" | "advice" | "dates" | "ages":
                 _read_option(state, name, words)
             case "phase":
                 state.phase = words[0]  # type: ignore[assignment]  # checked below
@@ -186,7 +188,7 @@ def _read_seats(state: State, name: str, words: tuple[str, ...]) -> None:
 
 def _read_option(state: State, name: str, words: tuple[str, ...]) -> None:
     value: object = words
-    if name in ("edition", "unseen"):
+    if name in ("edition", "unseen", "advice"):
         value = words[0]
     elif name == "target":
         value = int(words[0])

@@ -23,6 +23,7 @@ WORDS = sorted(
         PLAIN,
         f"{PLAIN} + guard guard ; round 3 ; tokens 1 0 2 ; knows 0 1 priest",
         f"{PLAIN} ; unseen off",
+        f"{PLAIN} ; advice on",
     ],
 )
 def test_a_line_is_written_as_it_was_read(line):

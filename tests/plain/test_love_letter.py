@@ -197,3 +197,40 @@ class TestParagraphs:
     def test_nothing_is_no_paragraph(self):
         assert list(paragraphs([])) == []
         assert list(paragraphs([events.Drew(1)])) == []
+
+
+# ------------------------------------------------------------------- advice
+
+OWN = "*guard priest | king / baron countess - guard ; knows 0 1 king"
+
+
+def test_who_plays_alone_is_told_what_each_move_is_worth_and_why():
+    said = after(told(OWN), "w")[0]
+    assert "Your hand: Guard (1) and Priest (2)." in said
+    assert "Best: Guard, Ada, King. It wins 100 of 100 such rounds." in said
+    assert "Ada can hold nothing but the King." in said
+    assert "100 % Guard, Ada, King (the best)" in said
+    assert "Which card do you play?" in said, "and is asked again"
+    assert "w tells what each of your moves is worth, and why." in after(told(OWN), "?")[0]
+
+
+def test_in_the_middle_of_a_move_all_moves_are_told():
+    board = told(OWN, "1")
+    assert "Priest, Ada" in after(board, "w")[0]
+
+
+def test_by_rules_that_no_bot_learned_the_word_says_so_and_is_not_offered():
+    board = told(f"{OWN} ; edition modern")
+    assert "no bot has learned them" in " ".join(after(board, "w")[0].split())
+    assert "w tells what each" not in after(board, "?")[0]
+
+
+def test_german_asks_by_the_same_letter():
+    assert "Am besten: Wächterin, Ada, König." in after(told(OWN, language="de"), "rat")[0]
+    assert "Am besten" in after(told(OWN, language="de"), "w")[0]
+
+
+def test_a_table_that_agreed_on_advice_says_so_where_it_is_told():
+    agreed = "At this table everybody may ask for advice: w."
+    assert agreed in table(f"{WHOLE} ; advice on")
+    assert agreed not in table(WHOLE)

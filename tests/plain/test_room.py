@@ -113,6 +113,7 @@ class TestTyped:
             ("target 4", requests.choose(MODEL.id, Options(target=4))),
             ("target -", requests.choose(MODEL.id, Options())),
             ("agree unseen off", requests.choose(MODEL.id, Options(unseen="off"))),
+            ("agree advice on", requests.choose(MODEL.id, Options(advice="on"))),
             ("order 2 1", requests.order((1, 0, 2))),
             ("lock", requests.lock(on=True)),
             ("unlock", requests.lock(on=False)),

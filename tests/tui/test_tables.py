@@ -223,6 +223,22 @@ class TestTheHost:
             await chosen(ada, "2")
             await ben.sees("zu, du bist Gast")
 
+    async def test_lets_everybody_ask_for_advice_and_all_are_asked_to_be_ready_again(self, tmp_path):
+        async with open_house(tmp_path) as table, company(tmp_path, table, ADA, BEN) as (ada, ben):
+            await ben.press("r")
+            await ada.until(lambda: [chair.ready for chair in ada.app.desk.lobby.taken].count(True) == 1)
+            await ada.press("o")
+            await chosen(ada, "4")
+            await chosen(ada, "2")
+            await ben.sees("gibt es mit w")
+            await ada.sees("for all, by w")
+            assert ben.app.desk.lobby.options.advice == "on"
+            assert not any(chair.ready for chair in ben.app.desk.lobby.taken)
+            await ada.press("o")
+            await chosen(ada, "1")
+            await chosen(ada, "5")
+            await ben.sees("nicht bei diesen Regeln")
+
     async def test_gets_new_words_which_let_others_in(self, tmp_path):
         async with open_house(tmp_path) as table, company(tmp_path, table, ADA) as (ada,):
             await ada.press("d")

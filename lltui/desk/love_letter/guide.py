@@ -1,20 +1,32 @@
-"""What somebody who is new to the game is told at this moment, and what they have to do then.
+"""What somebody who is new to the game is told at this moment; and what anybody is told who asks for advice.
 
 In the guided match every question has its steps, and only the prepared move
 goes on.  In any other match something is told once, when it comes up for the
 first time.
+
+Advice is what the bot `hard` reckons from this seat, in numbers and in words
+from the same numbers: nothing goes into it but the view and what was heard.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
+from lltui.desk.love_letter.moments import Knowledge
 from lltui.desk.love_letter.view import MatchView
+from lltui.games.chair import Glimpse
+from lltui.games.game import Action, Event
 from lltui.games.love_letter.events import CardId
+from lltui.games.love_letter.model import Play
 from lltui.games.love_letter.prepared import MOVES, TAKEN
-from lltui.text import Voice, Wording
+from lltui.games.love_letter.views import Public
+from lltui.text import Voice, Wording, chosen
+
+if TYPE_CHECKING:  # who never asks loads no weights
+    from lltui.bots.love_letter.hard import Advised, Adviser
 
 # By round, pile and what is asked.  Of two the second stands once the right answer is selected.
 STEPS: Mapping[tuple[int, int, str], tuple[str, ...]] = {
@@ -173,3 +185,240 @@ def facts(voice: Voice, names: Sequence[str], cards: Sequence[CardId]) -> dict[s
         known |= {card: voice.card(card), f"{card}_acc": voice.card(card, "acc")}
         known |= {f"the_{card}": the, f"The_{card}": the[:1].upper() + the[1:]}
     return known
+
+
+# ------------------------------------------------------------------- advice
+
+SAME = 0.02  # of a chance: less is no difference
+SPEAKS = 0.5  # a card that is so much less likely than by the count was made so by what somebody played
+
+
+class MoveTold(NamedTuple):
+    """One legal move with its chance in whole per cent; `mark` is "best", "same" as that one, or empty."""
+
+    chance: int
+    move: str
+    mark: str
+
+
+class AdviceTold(NamedTuple):
+    """What one holds, the best move and why, all moves, and what their numbers mean."""
+
+    hand: str
+    best: str
+    why: tuple[str, ...]
+    moves: tuple[MoveTold, ...]
+    meant: str
+
+
+class Counsel:
+    """Somebody to ask at one table, who has heard what was heard there."""
+
+    def __init__(self) -> None:
+        self._adviser: Adviser | None = None
+        self._desk: Desk | None = None
+        self._last: tuple[Event, ...] = ()
+
+    def asked(self, desk: Desk, menu: Sequence[Action]) -> tuple[Advised, ...]:
+        """Of every move on this menu; empty where nothing is to be chosen, or `withheld` says why not."""
+        began, glimpse = desk.began, desk.glimpse
+        if began is None or began.you is None or glimpse is None or not menu:
+            return ()
+        heard = [each for each in desk.told if each]
+        at = next((place for place in range(len(heard), 0, -1) if heard[place - 1] is self._last), 0)
+        if desk is not self._desk or not at:
+            from lltui.bots.catalog import adviser  # noqa: PLC0415 - most matches are played without: 30 ms
+
+            self._desk, self._adviser, at = desk, adviser(began.game, began.options, began.you), 0
+        self._last = heard[-1] if heard else ()
+        news = tuple(event for each in heard[at:] for event in each)
+        if self._adviser is None:
+            return ()
+        return self._adviser.moves(Glimpse(news, glimpse.public, glimpse.private, tuple(menu)))
+
+
+def withheld(desk: Desk, menu: Sequence[Action], *, played: bool | None = None) -> str:
+    """Why nobody is asked for advice here and now; empty where somebody is.
+
+    Of a match that is only looked at, `played` says whether it is over.
+    """
+    began, glimpse = desk.began, desk.glimpse
+    if began is None or glimpse is None:
+        return "turn"
+    if began.you is None:
+        return "eyes" if played else "watch"
+    if not (desk.local or played or getattr(began.options, "advice", "off") == "on"):
+        return "agreed" if played is None else "runs"
+    from lltui.bots.catalog import HARD, bots  # noqa: PLC0415 - as above: 6 ms
+
+    if HARD not in bots(began.game, began.options):
+        return "rules"
+    public = glimpse.public
+    assert isinstance(public, Public), public
+    if menu:
+        return ""
+    return "moment" if played else "out" if public.seats[began.you].out else "turn"
+
+
+def advice_told(view: MatchView, found: Sequence[Advised]) -> AdviceTold:
+    """All of it in words, the best first."""
+    best = found[0]
+    words = view.words
+    moves = tuple(
+        MoveTold(
+            percent(each.chance),
+            named_move(view, each.move),
+            "best" if each is best else "same" if best.chance - each.chance < SAME else "",
+        )
+        for each in found
+    )
+    hand = [words("advice.held", card=view.faces[card].name, value=view.faces[card].value)
+            for card in view.private.hand if card in view.faces]  # fmt: skip
+    return AdviceTold(
+        words("advice.hand", cards=words.row(hand)),
+        words("advice.best", move=moves[0].move, chance=moves[0].chance),
+        tuple(Because(view, found).sentences()),
+        moves,
+        words("advice.meant", hard=chosen(words.language, "level.value", "hard")),
+    )
+
+
+def percent(chance: float) -> int:
+    """Whole, and certain only where nothing else can be."""
+    return round(100 * chance) if chance in (0, 1) else min(99, max(1, round(100 * chance)))
+
+
+def named_move(view: MatchView, move: Action) -> str:
+    """Card, whom it meets, and what is named."""
+    assert isinstance(move, Play), "no other move is advised on"
+    parts = [view.faces[move.card].name]
+    if move.target is not None:
+        own = move.target == view.you
+        parts.append(view.voice.begin(move.target) if own else view.names[move.target])
+    if move.guess is not None:
+        parts.append(view.faces[move.guess].name)
+    return view.words("advice.then").join(parts)
+
+
+class Because:
+    """Why a move is the best of them, in words from what it was reckoned by."""
+
+    def __init__(self, view: MatchView, found: Sequence[Advised]) -> None:
+        best = found[0]
+        assert isinstance(best.move, Play), "no other move is advised on"
+        self._view, self._found, self._best, self._move = view, found, best, best.move
+        target, keeps = self._move.target, str(best.keeps)
+        self._facts: dict[str, object] = {
+            "name": "" if target is None else view.voice.name(target),
+            "keep": view.voice.card(keeps, "acc"),
+            "keep_nom": view.voice.card(keeps, "nom"),
+            "value": view.faces[keeps].value,
+        }
+
+    def sentences(self) -> Iterator[str]:
+        """What it does and how likely, what speaks for that, and what the other card would come to."""
+        if len(self._found) == 1:
+            yield self._say("only")
+        yield from self._does()
+        yield from self._heard()
+        yield from self._known()
+        yield from self._other()
+
+    def _say(self, key: str, **facts: object) -> str:
+        return self._view.words(f"advice.why.{key}", **{**self._facts, **facts})
+
+    def _does(self) -> Iterator[str]:
+        view, move = self._view, self._move
+        effect = view.faces[move.card].effect
+        if effect != "fall" and not view.public.pile and effect in ("look", "shield", "nothing"):
+            yield self._say("showdown")
+        elif effect in ("shield", "nothing", "fall"):
+            yield self._say(effect)
+        elif move.target is None:
+            yield self._say("idle")
+        elif effect == "guess":
+            yield self._guess(str(move.guess))
+        elif effect == "replace" and move.target == view.you:
+            yield self._say("redraw", higher=self._chance(1))
+        elif effect == "replace" and not self._chance(1):
+            yield self._say("replace_bare")
+        elif effect == "replace" and (fall := self._falls()) > 0:
+            yield self._say("replace_fall", fall=percent(fall), card=self._fatal())
+        else:
+            yield self._say(effect, lower=self._chance(-1), even=self._chance(0), higher=self._chance(1),
+                            **self._likeliest())  # fmt: skip
+
+    def _guess(self, card: CardId) -> str:
+        """As a share of the cards where nothing but the count speaks; else in per cent, beside the count."""
+        hit, counted = self._best.odds.get(card, 0.0), self._best.counted.get(card, 0.0)
+        named = self._view.voice.card(card, "acc")
+        if hit == 1:
+            return self._say("guess_sure", card=named)
+        if abs(hit - counted) < SAME:
+            left = self._view.unseen
+            all_ = sum(max(0, each) for each in left.values())
+            if abs(left[card] / max(1, all_) - counted) < SAME:
+                return self._say("guess_counted", card=named, number=left[card], all=all_)
+        return self._say("guess", card=named, hit=percent(hit), counted=percent(counted))
+
+    def _heard(self) -> Iterator[str]:
+        """Which cards that hand hardly holds by what its owner played, and which it cannot."""
+        odds, counted = self._best.odds, self._best.counted
+        if not odds or max(odds.values()) == 1 or self._move.target == self._view.you:
+            return
+        never = [card for card in counted if not odds.get(card)]
+        hardly = [card for card in counted if 0 < odds.get(card, 0) < SPEAKS * counted[card]]
+        if never:
+            yield self._say("never", cards=self._cards(never, "acc"))
+        if hardly:
+            yield self._say("hardly", cards=self._cards(hardly, "dat"))
+
+    def _known(self) -> Iterator[str]:
+        """Who knows the card that is played, or the one that is kept."""
+        view = self._view
+        seen = Knowledge(view.happened, len(view.names), view.you).seen
+        for seat, card in seen.items():
+            if view.public.seats[seat].out or card not in (self._move.card, self._best.keeps):
+                continue
+            gone = card == self._move.card and card != self._best.keeps
+            yield self._say("known_goes" if gone else "known_stays", who=view.voice.begin(seat),
+                            card=view.voice.card(card, "acc"))  # fmt: skip
+
+    def _other(self) -> Iterator[str]:
+        """The best that the other card can do."""
+        best = self._best
+        others = (each for each in self._found if getattr(each.move, "card", None) != self._move.card)
+        other = next(others, None)
+        if other is not None:
+            same = best.chance - other.chance < SAME
+            move = named_move(self._view, other.move)
+            yield self._say("other_same" if same else "other", move=move, chance=percent(other.chance))
+
+    # ------------------------------------------------------------------ numbers
+
+    def _chance(self, sign: int) -> int:
+        """How often what is met or drawn is less than what is kept, equal to it, or more."""
+        faces, keeps = self._view.faces, str(self._best.keeps)
+        mine = faces[keeps].value
+        share = sum(
+            odds
+            for card, odds in self._best.odds.items()
+            if (faces[card].value > mine) - (faces[card].value < mine) == sign
+        )
+        return percent(min(1.0, share)) if share > 1e-9 else 0
+
+    def _falls(self) -> float:
+        faces = self._view.faces
+        return sum(odds for card, odds in self._best.odds.items() if faces[card].effect == "fall")
+
+    def _fatal(self) -> str:
+        faces = self._view.faces
+        return self._view.voice.card(next(card for card in faces if faces[card].effect == "fall"), "acc")
+
+    def _likeliest(self) -> dict[str, object]:
+        odds = self._best.odds
+        card = max(odds, key=odds.__getitem__)
+        return {"card": self._view.voice.card(card, "nom"), "most": percent(odds[card])}
+
+    def _cards(self, cards: Sequence[CardId], case: str) -> str:
+        return self._view.words.row([self._view.voice.card(card, case) for card in cards], "or")

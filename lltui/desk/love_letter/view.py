@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
+from lltui.bots.catalog import advises
 from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
 from lltui.desk.love_letter.moments import Knowledge, moments, notes
@@ -16,7 +17,7 @@ from lltui.games.chair import Glimpse, Question
 from lltui.games.game import Action, Event, Seat
 from lltui.games.love_letter.events import CardId, TokenWon
 from lltui.games.love_letter.loading import agreed, puts_out
-from lltui.games.love_letter.model import Options, Play, why_not
+from lltui.games.love_letter.model import MODEL, Options, Play, why_not
 from lltui.games.love_letter.prepared import GUIDED
 from lltui.games.love_letter.views import Private, Public, SeatView
 from lltui.text import Voice, Wording, chosen
@@ -310,6 +311,11 @@ class MatchView(NamedTuple):
     def counts(self) -> bool:
         """Whether this table lets the programs count for their players."""
         return self.options.unseen == "counted"
+
+    @property
+    def advised(self) -> bool:
+        """Whether everybody at this table may ask for advice, as all agreed."""
+        return advises(MODEL.id, self.options)
 
     @property
     def unseen(self) -> Counter[CardId]:

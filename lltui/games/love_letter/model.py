@@ -21,7 +21,8 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
     `dates` and `ages` go by seat: the day of the last date, and a rank in
     which 1 is the youngest.  They may be left out, whole or for single seats.
     `unseen` says whether the programs count for everybody which cards were not
-    seen yet, or nobody's does.
+    seen yet, or nobody's does; `advice`, whether everybody may ask their own
+    what each move is worth.
     """
 
     edition: Name = "classic"
@@ -30,6 +31,7 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
     dates: tuple[Day | None, ...] = ()
     ages: tuple[Annotated[int, Meta(ge=1, le=6)] | None, ...] = ()
     unseen: Literal["counted", "off"] = "counted"
+    advice: Literal["on", "off"] = "off"
 
 
 # ---------------------------------------------------------------- actions

@@ -9,6 +9,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from lltui import text
+from lltui.bots.catalog import advises
 from lltui.client.dialing import typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated, Waits
 from lltui.desk.desk import Desk
@@ -188,6 +189,8 @@ class LobbyView:
         called = self._net.table_of(lobby.host) if lobby.host else words("head.nobody")
         here = "hosting" if lobby.hosting else "watching" if self._desk.watches else "guest"
         locked = (words("head.locked"),) if lobby.locked else ()
+        if advises(lobby.game, lobby.options):
+            locked = (words("head.advice"), *locked)
         key = f"game.{lobby.game}"
         game = self._net(key) if self._net.has(key) else lobby.game
         title = (Piece(" ♥ ", "token"), Piece(game.upper(), "head"), Piece(f"   {called}"))
@@ -349,6 +352,9 @@ class LobbyView:
                 for field in rule_fields(options):
                     yield pages(f"field.{field.name}.label"), named(f"{field.name}.value", field.value, pages)
             case Options() as options:
+                if options.advice == "on":  # comes first: it must not be cut off where there are few rows
+                    given = "on" if advises(lobby.game, options) else "none"
+                    yield words("rules.advice"), words(f"rules.advice_{given}")
                 yield from self._printed(options)
                 yield from self._patience()
                 variants = [named("variant.label", name, pages) for name in options.variants]

@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from lltui.bots.catalog import bots, fitting, usual
+from lltui.bots.catalog import HARD, bots, fitting, usual
 from lltui.errors import Trouble
 from lltui.games.love_letter.loading import agreed, editions, variants
 from lltui.games.love_letter.model import MODEL, Options
@@ -29,6 +29,7 @@ CLOCKS = (None, 30, 45, 60, 90, 120, 180, 300)
 WAITS = (15, 30, 60, 120, 300, 900)
 REVEALS = ("round", "match")
 UNSEEN = ("counted", "off")
+ADVICE = ("off", "on")
 EVENINGS = 5  # after these of a story nothing is left that was kept for later
 
 
@@ -55,6 +56,8 @@ def _love_letter_fields(options: Options, *, others: bool, seats: int | None) ->
     yield Field("target", options.target, (*numbers[:less], None, *numbers[less:]))
     if others:
         yield Field("unseen", options.unseen, UNSEEN)
+        if HARD in bots(MODEL.id, options) or options.advice == "on":
+            yield Field("advice", options.advice, ADVICE)
     for name in variants():
         yield Field("variant", name in options.variants, (False, True), name)
 

@@ -41,7 +41,7 @@ STORIED = tuple(
 )
 OWN = frozenset(command.name for command in (*COMMANDS, *STORIED))
 
-LOOKS = frozenset({"lift", "log", "cards", "rules", "unseen", "boards", "journal"})
+LOOKS = frozenset({"lift", "log", "cards", "rules", "unseen", "boards", "journal", "advice"})
 
 
 @runtime_checkable

@@ -94,6 +94,8 @@ def head(shown: TableHead, cells: int) -> list[Row]:
     view, name, proven, over = shown
     public, words, token = view.public, view.words, view.faces.token
     title: list[Piece | Row] = [Piece(f" {token} ", "token"), Piece(name, "title")]
+    if view.advised:  # comes first: whoever plays here has to know it
+        title += [SEP, Piece(words("head.advice"), "warn")]
     if over or public.round:
         title += [SEP, Piece(over or words("head.round", round=public.round), "words")]
     goal = row(SEP, Piece(words("head.goal", target=public.target), "words"), Piece(f" {token}", "token"))
@@ -101,7 +103,7 @@ def head(shown: TableHead, cells: int) -> list[Row]:
     table = row(SEP, Piece(view.table, "words"), " ") if view.table else ()
     if table and width(row(*title, goal, right, table)) + 40 <= cells:
         right = row(right, table)
-    if width(row(*title, goal, right)) <= cells:
+    if width(row(*title, goal, right)) < cells:
         title.append(goal)
     proof = row(SEP, Piece(words.count("head.proof", proven), "good")) if proven else ()
     if proof and width(row(*title, proof, right)) < cells:

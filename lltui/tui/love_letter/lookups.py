@@ -13,7 +13,9 @@ from textual.widgets import Input
 
 from lltui import text
 from lltui.desk.desk import Desk
+from lltui.desk.love_letter.guide import AdviceTold, Counsel, advice_told
 from lltui.desk.love_letter.view import LyingCard, MatchView, match_view
+from lltui.games.game import Action
 from lltui.games.love_letter.loading import agreed, editions
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.text.voice import Face, Faces
@@ -25,8 +27,9 @@ from lltui.tui.kit.form import TURNS
 from lltui.tui.kit.rows_widget import Drawn, content, paint
 from lltui.tui.kit.screen import BACK, HELP, Command, KeyBar
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
+from lltui.tui.love_letter import draw_table
 from lltui.tui.love_letter.draw_panels import SeatHues, ToldLog, full
-from lltui.tui.match.match_screen import Lookup, ReadingScreen, page_title
+from lltui.tui.match.match_screen import Lookup, ReadingScreen, page_title, titled
 
 AREA = "table"
 
@@ -88,6 +91,50 @@ def log_page() -> ReadingScreen:
 def cards_page() -> ReadingScreen:
     """Each card beside its rule."""
     return ReadingScreen(Lookup("title.cards", _rules_of_cards, reference, about="cards"))
+
+
+# ------------------------------------------------------------------- advice
+
+Choosable: TypeAlias = tuple[Sequence[Action], str]  # from which menu, and why there is no advice on it
+
+
+def advice_rows(told: AdviceTold | str, cells: int) -> Iterator[Row]:
+    """The best move and why, then all of them; or why there is no advice."""
+    if isinstance(told, str):
+        yield from (row(Piece(line, "words")) for line in wrapped(told, cells))
+        return
+    yield from (row(Piece(line, "strong")) for line in wrapped(told.best, cells))
+    for sentence in told.why:
+        yield from (row(Piece(line, "rule")) for line in wrapped(sentence, cells))
+    yield ()
+    for move in told.moves:
+        mark = Piece({"best": "▸ ", "same": "= "}.get(move.mark, "  "), "chosen")
+        style = "name" if move.mark else "words"
+        yield row(mark, Piece(f"{move.chance:>3} %  ", "number"), Piece(cut(move.move, cells - 10), style))
+    yield ()
+    yield from (row(Piece(line, "words")) for line in wrapped(told.meant, cells))
+
+
+class AdviceScreen(ReadingScreen):
+    """What each move is worth, over the upper part of the table: the hand below stays in sight."""
+
+    AREA: ClassVar[str] = AREA
+
+    def __init__(self, counsel: Counsel, to_choose: Callable[[Desk], Choosable]) -> None:
+        self._counsel, self._to_choose = counsel, to_choose
+        super().__init__(Lookup("advice.title", self._read, advice_rows, about="advice"))
+
+    def _read(self, screen: AppScreen[None], desk: Desk) -> AdviceTold | str:
+        menu, why_not = self._to_choose(desk)
+        if why_not:
+            return self.words(f"advice.none.{why_not}")
+        return advice_told(_seen(screen, desk), self._counsel.asked(desk, menu))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """As high as what it covers."""
+        shape = draw_table.shape(*event.size)
+        for each in draw_table.SHAPES:
+            self.set_class(each is shape, each.name)
 
 
 class LiftedCard(NamedTuple):
@@ -152,7 +199,7 @@ class LiftScreen(AppScreen[None], ModalScreen[None]):
         copies = self.wording.count("lift.copies", chosen.face.copies, all=all_)
         number = self.words("title.lift", at=self._at + 1, all=len(lying))
         rule = view.voice.rule(chosen.face.id, view.options)
-        paint(self, page_title=number, lifted=LiftedCard(chosen, number, copies, rule))
+        paint(self, page_title=titled(desk, number, self), lifted=LiftedCard(chosen, number, copies, rule))
 
     def _turn(self, step: int) -> None:
         self._at += step
@@ -235,7 +282,7 @@ class NotesScreen(AppScreen[bool], ModalScreen[bool]):
             (seat + 1, view.names[seat], desk.notes.get(seat, none), seat == self._about)
             for seat in view.others
         )
-        paint(self, page_title=self.words("title.notes"), subjects=(asked, others))
+        paint(self, page_title=titled(desk, self.words("title.notes"), self), subjects=(asked, others))
 
     def offers(self) -> Iterator[Command]:
         """With the numbers of those who are there."""

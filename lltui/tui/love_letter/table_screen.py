@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar
 
@@ -12,7 +12,7 @@ from textual.containers import Container
 
 from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
-from lltui.desk.love_letter.guide import Hint
+from lltui.desk.love_letter.guide import Counsel, Hint, withheld
 from lltui.desk.love_letter.view import LyingCard, MatchView, match_view
 from lltui.desk.telling import STANDSTILL, Kind
 from lltui.games.game import Action, Seat
@@ -149,6 +149,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
     place = Place.TABLE
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("answer", "0,1,2,3,4,5,6,7,8,9", palette=False, area=AREA, shown="0-9"),
+        Command("advice", "w", area=AREA),
         Command("card_before", "left", bar=False, palette=False, area=AREA),
         Command("card_after", "right", palette=False, area=AREA, shown="←→"),
         Command("answer_before", "up", bar=False, palette=False, area=AREA),
@@ -173,6 +174,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         self._aimed: int | None = None
         self._offered: tuple[bool, ...] = ()
         self._hint: Hint | None = None  # in the place of the log
+        self._counsel = Counsel()
 
     def draw_stage(self, slice_: draw_table.Band, cells: int, rows: int) -> list[Row]:
         """What happens there; else log and counter."""
@@ -466,7 +468,8 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         """First what goes through a list, where there is one; counted cards only where the table has them."""
         desk, listed = self.table.desk, self._listed
         uncounted = desk is not None and desk.glimpse is not None and not self.view(desk).counts
-        left_out = ("unseen" if uncounted else "", "" if listed else "answer_after")
+        unadvised = "" if self._advised else "advice"
+        left_out = ("unseen" if uncounted else "", "" if listed else "answer_after", unadvised)
         offered = [each for each in super().offers() if each.name not in left_out]
         if listed:
             first = [each for each in offered if each.name in LISTED]
@@ -571,6 +574,32 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
             self._make(self._making.back())
 
     # ------------------------------------------------------------ other screens
+
+    @property
+    def _advised(self) -> bool:
+        """Whether there is advice on what is asked now."""
+        desk = self.table.desk
+        return desk is not None and desk.glimpse is not None and not self._to_choose(desk)[1]
+
+    def _to_choose(self, desk: Desk) -> tuple[Sequence[Action], str]:
+        """From what, in a match that is played or looked at; and why there is no advice on it."""
+        replay = self.table.replay
+        if replay is None:
+            menu = desk.glimpse.menu if desk.glimpse is not None else ()
+            return menu, withheld(desk, menu)
+        menu = () if desk.over else replay.scene.glimpse.menu
+        return menu, withheld(desk, menu, played=replay.facts.over)
+
+    def action_advice(self) -> None:
+        """What each move is worth, and why; or why nobody says so."""
+        from lltui.tui.love_letter.lookups import AdviceScreen  # noqa: PLC0415 - as above: 5 ms
+
+        if (desk := self.table.desk) is None or desk.glimpse is None:
+            return
+        if why_not := self._to_choose(desk)[1]:
+            self._say(self.words(f"advice.none.{why_not}"))
+        else:
+            self.app.push_screen(AdviceScreen(self._counsel, self._to_choose))
 
     def action_unseen(self) -> None:
         """With or without the counted cards."""

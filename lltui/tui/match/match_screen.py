@@ -337,6 +337,11 @@ def _title_rows(title: str, cells: int) -> list[Row]:
     return [rule(cells, text=Edge((Piece(title, "title"),)))]
 
 
+def titled(desk: Desk, title: str, screen: AppScreen[Any]) -> str:
+    """With what stands on every page of a table where all agreed on it."""
+    return f"{title}   {screen.table.wording(AREA)('head.advice')}" if desk.advised else title
+
+
 def page_title() -> Drawn:
     """The line above a page; the slice is the title."""
     return in_one_line(_title_rows, "page_title")
@@ -384,7 +389,7 @@ class ReadingScreen(Scrolling[None], AppScreen[None], ModalScreen[None]):
         yield KeyBar()
 
     def show(self, desk: Desk) -> None:
-        paint(self, page_title=self.page.heading(self.table.wording(self.page.area)))
+        paint(self, page_title=titled(desk, self.page.heading(self.table.wording(self.page.area)), self))
         if desk.glimpse is None:
             return
         follows = self.page.from_end and self.prose.is_vertical_scroll_end
