@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lltui.client import updates as u
 from lltui.errors import Trouble
@@ -149,7 +150,8 @@ class LocalChair:
         began = u.Began(1, self.game, self.options, self.names, self.you, bots, hosting=False, levels=levels)
         self._coming.append(began)
         if past:
-            self._coming += (u.HeardBefore(tuple(past)), self._glimpse(match))
+            # The news of the newest belong to the past already: told once more they would stand there twice.
+            self._coming += (u.HeardBefore(tuple(past)), replace(self._glimpse(match), heard=()))
         if match.practice:
             self._coming.append(u.Ruled("practice"))
 

@@ -120,6 +120,8 @@ async def test_a_chair_tells_the_past_and_that_it_is_practice_and_nothing_is_kep
         assert isinstance(began, u.Began)
         assert (began.you, began.bots) == (0, {1, 2})
         assert isinstance(before, u.HeardBefore)
+        assert before.told[-1].heard
+        assert glimpse.heard == (), "it was told with the past"
         assert glimpse.menu == tuple(played.audit.again.game.legal(played.until(seq)[-1].state, 0))
         assert ruled == u.Ruled("practice")
     assert sorted(tmp_path.rglob("*")) == files
