@@ -425,6 +425,7 @@ class Client:
                 stand_ins=frozenset(s for s, c in enumerate(followed.match.chairs) if c.stand_in),
                 deal=max(1, followed.match.deal),
                 levels=tuple(row.bot if isinstance(row, entries.Bot) else "" for row in genesis.roster),
+                host=followed.host,
             )
         )
 

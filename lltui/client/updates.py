@@ -27,6 +27,7 @@ def digits(key: bytes) -> str:
 class Began(Update, frozen=True):
     """A match is under way: the first of it, or all so far, comes next.  `bots` are the seats of bots,
     `stand_ins` those of people for whom a bot plays now; `deal` is the one that is played, from 1.
+    `host` is called so who hosts it, if that is somebody who plays.
 
     In the middle of a match it says that one sits elsewhere from now on.
     """
@@ -41,6 +42,7 @@ class Began(Update, frozen=True):
     stand_ins: frozenset[Seat] = frozenset()
     deal: int = 1
     levels: tuple[str, ...] = ()
+    host: str | None = None
 
 
 class HeardBefore(Update, frozen=True):

@@ -29,7 +29,10 @@ View: TypeAlias = Seat | Eyes
 
 
 class ReplayFacts(NamedTuple):
-    """What is known of a match before its first scene; `checked` deals were found to be true."""
+    """What is known of a match before its first scene; `checked` deals were found to be true.
+
+    `levels` are those of bots, by seat; `host` is called so who hosted it, if that was somebody who played.
+    """
 
     number: int
     began: int
@@ -42,6 +45,8 @@ class ReplayFacts(NamedTuple):
     checked: int
     lie: Lie | None
     unjudged: Unjudged | None = None
+    levels: tuple[str, ...] = ()
+    host: str | None = None
 
     def taken(self, view: View) -> Seat:
         """The seat that somebody takes over who looks so: the one that is looked from, or else one's own."""
@@ -102,10 +107,14 @@ class Streak(NamedTuple):
 
 
 class NewestEvening(NamedTuple):
-    """The matches of one sitting, in their order: whether each was won."""
+    """The matches of one sitting, in their order: whether each was won.
+
+    `goes_on`: it is of now, and may have another.
+    """
 
     began: int
     won: tuple[bool, ...]
+    goes_on: bool = False
 
     @property
     def curve(self) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ from lltui.record.kept_match_facts import Eyes, ReplayFacts, ReplayScene, View
 from lltui.record.lies import Lie
 from lltui.record.log_engine import PlayedEntry, RevealedReplay
 from lltui.record.matchfile import MatchFile
-from llwire.chain.entries import Dealt
+from llwire.chain.entries import Bot, Dealt
 
 
 class NothingToReplay(Trouble):
@@ -76,7 +76,10 @@ class ReplayViews:
     @property
     def facts(self) -> ReplayFacts:
         """From its first entry, and from the check."""
-        witness = self.witness
+        witness, roster = self.witness, self.witness.genesis.roster
+        people = (
+            (row, name) for row, name in zip(roster, witness.names, strict=True) if not isinstance(row, Bot)
+        )
         return ReplayFacts(
             number=witness.head.match,
             began=witness.head.began,
@@ -89,6 +92,8 @@ class ReplayViews:
             checked=witness.checked,
             lie=witness.lie,
             unjudged=witness.unjudged,
+            levels=tuple(row.bot if isinstance(row, Bot) else "" for row in roster),
+            host=next((name for row, name in people if row.id == witness.genesis.host), None),
         )
 
     def view(self, word: str | None) -> View:

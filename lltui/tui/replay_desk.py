@@ -119,7 +119,17 @@ class ReplayDesk:
         words = self.desk.words if hasattr(self, "desk") else self._words
         desk = Desk(words)
         desk.hear(
-            u.Began(facts.number, facts.game, facts.options, facts.names, you, facts.bots, hosting=False)
+            u.Began(
+                facts.number,
+                facts.game,
+                facts.options,
+                facts.names,
+                you,
+                facts.bots,
+                hosting=False,
+                levels=facts.levels,
+                host=facts.host,
+            )
         )
         if facts.unjudged is not None:
             desk.hear(u.Foreign(facts.unjudged))

@@ -187,6 +187,20 @@ def test_counts_never_fall_below_nothing_in_whole_matches():
         assert hidden == see.public.pile - under + see.public.aside + others - known
 
 
+def test_where_no_lobby_is_the_match_tells_who_hosts_and_who_plays_alone_is_no_guest():
+    def kinds(names, bots, **more):
+        levels = tuple("normal" if seat in bots else "" for seat in range(3))
+        desk = desk_at(
+            u.Began(1, "love-letter", m.Options(), names, 0, bots, hosting=False, levels=levels, **more)
+        )
+        desk.hear(at(positions.OWN_TURN).glimpse)
+        return seen(desk).kinds
+
+    assert kinds(("Ada", "Ben", "Bot"), frozenset({2}), host="Ben") == ("guest", "host", "bot, normal")
+    assert kinds(("Ada", "Mia", "Leo"), frozenset({1, 2})) == ("", "bot, normal", "bot, normal")
+    assert kinds(("Ada", "Ada", "Ada"), frozenset()) == ("", "", "")
+
+
 def test_a_watcher_looks_over_the_first_players_shoulder_and_sees_no_hand():
     see = seen(at(positions.OWN_TURN, seat=None))
     assert see.bottom == 0

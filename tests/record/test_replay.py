@@ -67,6 +67,14 @@ def test_every_seat_sees_exactly_its_own_glimpses_whoever_s_copy_it_is(evening, 
         assert [scene.glimpse for scene in reel.scenes(Eyes.WATCHER)] == [*told(evening, None)]
 
 
+def test_who_hosted_and_how_well_each_bot_played_is_known(evening, tmp_path):
+    facts = film(evening, tmp_path, 1).facts
+    genesis = evening.engine.chain.match.genesis
+    hosts = [row.name for row in genesis.roster[:2] if row.id == genesis.host]
+    assert [facts.host] == (hosts or [None])
+    assert facts.levels == ("", "", *(row.bot for row in genesis.roster[2:]))
+
+
 def test_before_the_end_a_copy_shows_its_own_hand_and_no_other(tmp_path):
     half = WrittenMatch(people=2, bots=1, seed=31).until(Revealed).until(Acted)
     reel = film(half, tmp_path, 0)

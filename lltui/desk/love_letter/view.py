@@ -384,7 +384,7 @@ def match_view(desk: Desk, words: Wording, *, ascii_only: bool = False) -> Match
         dict(desk.notes),
         open_hands,
         moments(desk.round, began.you),
-        _kinds(began, desk.lobby.host if desk.lobby is not None else None, desk.local, words.language),
+        _kinds(began, began.host or (desk.lobby.host if desk.lobby else None), desk.local, words.language),
         _table(desk, words),
         desk.over or public.phase == "over",
     )
@@ -392,9 +392,10 @@ def match_view(desk: Desk, words: Wording, *, ascii_only: bool = False) -> Match
 
 @lru_cache(8)  # the same all match long
 def _kinds(began: Began, hosts: str | None, local: bool, language: str) -> tuple[str, ...]:  # noqa: FBT001 - of a desk
-    """Who is a guest, the host, or a bot of some level."""
+    """Who is a guest, the host, or a bot of some level; one person alone is neither of the first two."""
     words = Wording(language, area="table")
-    people = "" if local else words("kind.guest")
+    company = {name for seat, name in enumerate(began.names) if seat not in began.bots}
+    people = "" if local or len(company) < 2 else words("kind.guest")
     return tuple(
         words("kind.bot", level=chosen(language, "level.value", level))
         if (level := began.levels[seat] if began.levels else "") not in ("", GUIDED)
