@@ -112,6 +112,7 @@ def test_who_has_a_stand_in_takes_the_seat_back():
         ((u.Waits("paused", (), None),), "h lets it go on.", ("resume", "")),
         ((u.Waits("recovering", (1,), 9.0, "go-on"),), "At 0:00 it goes on all the same.", ("goon", "")),
         ((u.Ruled("stand-in", "Kay", "Ada"),), "", ("takeback", "")),
+        ((u.NewcomersAre((u.KeylessPlayer("Ida", b"n" * 32, "6e6e 6e6e"),)),), "", ("handover", "Ida")),
         ((), "", ("pause", "")),
     ],
 )

@@ -184,10 +184,10 @@ def promised(desk: Desk) -> int:
 
 
 def _rank(desk: Desk, line: DecisionLine) -> int:
-    """As the prompt ranks them: what stands still, a bot on the own seat, whom one waits for."""
+    """As it was told: what stands still, a bot on the own seat, whom one waits for; who asks for a seat."""
     without = desk.waits.offered if desk.waits is not None and desk.may_go_on else ()
     offered = line.request in [requests.stand_in(seat, on=True) for seat in without]
-    told = (line.name in ("resume", "goon"), line.name == "takeback", offered)
+    told = (line.name in ("resume", "goon"), line.name == "takeback", offered, line.name == "handover")
     return [*told, True].index(True)
 
 
