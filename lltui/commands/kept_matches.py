@@ -306,7 +306,7 @@ def for_others(past: Past) -> str:
         **{name: [share._asdict() for share in getattr(past, name)] for name in SHARE_KEYS},
         "cards": {game: dict(cards) for game, cards in past.cards if cards},
         "streak": row and row._asdict(),
-        "evening": evening and {**evening._asdict(), "curve": evening.curve},
+        "evening": evening and {"began": evening.began, "won": evening.won, "curve": evening.curve},
     }
     told = {"format": "lltui history", "version": JSON_VERSION, "matches": matches, "figures": come_to}
     return json.dumps(told | {"unread": past.unread}, indent=2)

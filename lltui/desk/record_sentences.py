@@ -158,8 +158,11 @@ def streak(past: Past, words: Wording) -> Iterator[str]:
     if past.streak is not None:
         yield words("history.streak", now=past.streak.now, best=past.streak.best)
     if (evening := past.evening) is not None:
-        won, played = sum(evening.won), len(evening.won)
-        yield words("history.evening", day=day(evening.began, words), won=won, played=played)
+        facts = {"won": sum(evening.won), "played": len(evening.won)}
+        if evening.goes_on:
+            yield words("history.tonight", **facts)
+        else:
+            yield words("history.evening", day=day(evening.began, words), **facts)
 
 
 def share_told(share: WinShare, words: Wording) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby, pairwise
@@ -280,7 +281,10 @@ class History:
         played = self._played()
         pairs = enumerate(pairwise(played), start=1)
         first = max((at for at, (one, two) in pairs if two[0] - one[0] > APART), default=0)
-        return NewestEvening(played[first][0], tuple(win for _, win in played[first:])) if played else None
+        if not played:
+            return None
+        goes_on = time.time() - played[-1][0] < APART
+        return NewestEvening(played[first][0], tuple(win for _, win in played[first:]), goes_on)
 
     def _played(self) -> list[tuple[int, bool]]:
         """When each of its owner's matches began, and whether it was won; the oldest first."""

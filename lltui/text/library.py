@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeVar
@@ -319,6 +319,10 @@ class Wording:
     def day(self, date: date) -> str:
         """A date as the language writes it."""
         return date.strftime(in_use().tongue(self.language).grammar.day)
+
+    def moment(self, when: datetime) -> str:
+        """A date with its hour."""
+        return f"{self.day(when.date())} {when:%H:%M}"
 
     def row(self, words: Sequence[str], link: str = "and") -> str:
         """Ada, Ben and Cleo."""

@@ -158,7 +158,7 @@ class Left(Struct, frozen=True):
         names = words.row(self.names) if self.names else ""
         others = words("unfinished.others", names=names) if names else ""
         game = words(f"game.{self.game}") if words.has(f"game.{self.game}") else self.game
-        return {"names": names, "others": others, "when": f"{when:%Y-%m-%d %H:%M}", "game": game}
+        return {"names": names, "others": others, "when": words.moment(when), "game": game}
 
 
 class Own(Struct, frozen=True):

@@ -21,7 +21,7 @@ from record.kept import MAY, WrittenMatch, keep, said
 from lltui import cli, text
 from lltui.client import requests
 from lltui.desk.desk import Words
-from lltui.desk.record_sentences import verdict
+from lltui.desk.record_sentences import record_words, streak, verdict
 from lltui.games import packing
 from lltui.games.love_letter.events import HandShown, KnockedOut, Played, RoundWon
 from lltui.games.love_letter.model import MODEL, Options
@@ -251,6 +251,16 @@ def test_a_guess_is_the_owner_s_and_hits_where_it_put_somebody_out(matches, tmp_
     assert {share.name: (share.won, share.played) for share in shares} == {
         card: (hit[card], number) for card, number in named.items()
     }
+
+
+@pytest.mark.parametrize("later, goes_on", [(1, True), (6 * 3_600, False)])
+def test_while_it_may_have_another_match_it_is_this_evening(matches, tmp_path, monkeypatch, later, goes_on):
+    newest = 1_777_636_800 + 3 * 86_400
+    monkeypatch.setattr("lltui.record.history.time.time", lambda: newest + later)
+    past = History(tmp_path / "data").past()
+    assert past.evening.goes_on is goes_on
+    *_, told = streak(past, record_words("en"))
+    assert told.startswith("This evening: " if goes_on else "Your last evening, 2026-05-04: ")
 
 
 def test_streak_and_evening_go_by_when_matches_began(matches, tmp_path, capsys):

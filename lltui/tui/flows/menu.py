@@ -432,7 +432,8 @@ def _evenings(look: MenuLook, cells: int) -> Iterator[Drawing]:
     if (evening := past.evening) is not None:
         dots = [Piece("●", "good") if each else Piece("○", "quiet") for each in evening.won[-DOTS:]]
         count = words("evenings.of", won=sum(evening.won), played=len(evening.won))
-        lines.append((words("evenings.last"), row(*dots, f"  {count}")))
+        when = words("evenings.tonight" if evening.goes_on else "evenings.last")
+        lines.append((when, row(*dots, f"  {count}")))
     people = [each for each in past.by_opponent if not each.name.startswith("bot ")]
     met: Drawing = ()
     for number, each in enumerate(people):
