@@ -52,7 +52,7 @@ Baron on you, a tie, Guard against King
     Played(1, "baron", 0), HandsCompared(1, 0), HandsSeen(1, 0, "king", "guard")
 Handmaid, safe for a turn
     Played(1, "handmaid"), Shielded(1)
-Prince on themselves, Ben dropped Guard
+Prince on own hand, Ben dropped Guard
     Played(1, "prince", 1), Discarded(1, "guard"), Drew(1)
 Prince on James, James dropped Princess, out!
     Played(1, "prince", 2), Discarded(2, "princess"), KnockedOut(2, "discarded")
@@ -123,7 +123,7 @@ def test_the_round_in_short_keeps_what_mattered_most_in_its_order():
     assert [moment.when for moment in found] == [f"turn {number}" for number in range(1, 7)]
     kept = best(found, 2)
     assert [(moment.when, moment.text) for moment in kept] == [
-        ("turn 2", "Prince on themselves, Linus dropped Princess, out!"),
+        ("turn 2", "Prince on own hand, Linus dropped Princess, out!"),
         ("turn 4", "Baron on Grace, a tie"),
     ]
     assert best(found, 0) == []

@@ -87,7 +87,7 @@ def has(voice, card, case):
         ("en", 2, HandLookedAt(0, 1), "Ada looks at Ben\N{RIGHT SINGLE QUOTATION MARK}s hand."),
         ("en", 1, HandLookedAt(0, 2), "Ada looks at James\N{RIGHT SINGLE QUOTATION MARK}s hand."),
         ("en", 0, HandSeen(0, 1, "prince"), "Ben holds the Prince."),
-        ("en", None, Played(1, "prince", 1), "Ben plays the Prince on themselves."),
+        ("en", None, Played(1, "prince", 1), "Ben plays the Prince and chooses Ben."),
         ("de", 0, Played(0, "prince", 0), "Du spielst den Prinzen und wählst dich selbst."),
         (
             "de",
