@@ -330,11 +330,11 @@ def _figures(past: Past, cli: CliContext) -> None:
         paper.lines(streak(past, words))
         if len(past.evening.won) > 1:  # in their order, which the sentence does not tell
             paper.say(" ".join("+" if won else "-" for won in past.evening.won), indent="  ", hang="  ")
-    for title, shares in figures(past, cli.language, cli.theme):
+    for title, shares, met in figures(past, cli.language, cli.theme):
         paper.gap()
         paper.say(title)
         for share in shares:
-            paper.say(share_told(share, words), indent="  ", hang="  ")
+            paper.say(share_told(share, words, met=met), indent="  ", hang="  ")
     for game, cards in past.cards:
         if cards:
             voice = text.voice(game, cli.language, cli.theme, (), None)

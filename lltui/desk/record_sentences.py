@@ -117,6 +117,7 @@ class Figures(NamedTuple):
 
     title: str
     shares: tuple[WinShare, ...]
+    met: bool = False  # of others, who won some, too
 
 
 def figures(past: Past, language: str, theme: str) -> Iterator[Figures]:
@@ -134,7 +135,7 @@ def figures(past: Past, language: str, theme: str) -> Iterator[Figures]:
     for title, shares, named in tables:
         if shares:
             told = tuple(share._replace(name=named(share.name)) for share in shares)
-            yield Figures(words(f"history.{title}"), told)
+            yield Figures(words(f"history.{title}"), told, title == "by-opponent")
 
 
 def _opponent(words: Wording, name: str) -> str:
@@ -165,28 +166,48 @@ def streak(past: Past, words: Wording) -> Iterator[str]:
             yield words("history.evening", day=day(evening.began, words), **facts)
 
 
-def share_told(share: WinShare, words: Wording) -> str:
-    """One line of the figures."""
+def share_told(share: WinShare, words: Wording, *, met: bool = False) -> str:
+    """One line of the figures; of somebody who was met, with their wins behind one's own."""
     percent = round(100 * share.won / share.played)
-    return words("history.share", name=share.name, won=share.won, played=share.played, percent=percent)
+    told = words("history.share", name=share.name, won=share.won, played=share.played, percent=percent)
+    return f"{told}, {share.won} : {share.theirs}" if met else told
 
 
 MET, EVENING = 3, 20  # opponents, and matches of an evening
 
 
-def won_so_far(past: Past, names: Sequence[str], language: str, theme: str, *, bots: bool) -> Iterator[str]:
-    """Against those of this match, in a row, and the evening: a row of dots, and a curve."""
+class OwnRecord(NamedTuple):
+    """Of whoever sits here, behind a match: in lines, and what was guessed by card."""
+
+    lines: tuple[str, ...] = ()
+    guesses: tuple[WinShare, ...] = ()
+
+
+def own_record(past: Past, names: Sequence[str], language: str, theme: str, *, bots: bool) -> OwnRecord:
+    """Against those of this match, in a row, the evening as dots and a curve, and what was guessed."""
     words = record_words(language)
-    against = (each for each in figures(past, language, theme) if each.title == words("history.by-opponent"))
-    shares = [share for table in against for share in table.shares]
+    tables = {table.title: table.shares for table in figures(past, language, theme)}
     met = (
-        share_told(new._replace(name=words("history.with", others=new.name)), words)
-        for old, new in zip(past.by_opponent, shares, strict=True)
+        against(new, words)
+        for old, new in zip(past.by_opponent, tables.get(words("history.by-opponent"), ()), strict=True)
         if old.name in names or (bots and old.name.startswith("bot "))
     )
-    yield from islice(met, MET)
     *first, evening = streak(past, words)
     won, heights = ((), ()) if past.evening is None else (past.evening.won, past.evening.curve)
     dots = " ".join("●" if each else "○" for each in won[-EVENING:])
     went = f"  {curve((0, *heights[-EVENING:]))}" if len(heights) > 1 else ""  # one match goes nowhere
-    yield from (*first, f"{evening}  {dots}{went}")
+    guesses = tables.get(words("history.guesses"), ())
+    lines = (*islice(met, MET), *first, f"{evening}  {dots}{went}", *_hits(guesses, words))
+    return OwnRecord(lines, guesses)
+
+
+def against(share: WinShare, words: Wording) -> str:
+    """Somebody's wins beside one's own."""
+    facts = {"name": share.name, "won": share.won, "theirs": share.theirs}
+    return words.count("history.against", share.played, **facts)
+
+
+def _hits(guesses: Sequence[WinShare], words: Wording) -> Iterator[str]:
+    won, played = sum(one.won for one in guesses), sum(one.played for one in guesses)
+    if played:
+        yield words("history.hits", won=won, played=played, percent=round(100 * won / played))

@@ -14,7 +14,7 @@ from tui.showing import settled, shown, until
 
 from lltui.client.updates import Began, Waits
 from lltui.desk.desk import Desk, Place, Words
-from lltui.desk.love_letter.endings import match_end, round_end
+from lltui.desk.love_letter.endings import RoundEnd, match_end, round_end
 from lltui.desk.love_letter.view import match_view
 from lltui.games.chair import Glimpse, Over
 from lltui.games.love_letter import events
@@ -64,7 +64,7 @@ def test_nothing_that_is_needed_is_cut_and_everybody_is_named(table, language):
                 assert len(text) <= most, text
                 assert "…" not in "".join(text), text
                 assert max(map(width, drawn), default=0) <= wide, text
-            whole = "\n".join(plain(stage))
+            whole = "\n".join(plain(stage if isinstance(end, RoundEnd) else [*stage, *told]))
             assert all(name in whole for name in view.names), whole
             assert all(word in whole or " ".join(word) in whole for word in end.title.split()), whole
             seen += 1

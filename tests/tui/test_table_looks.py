@@ -89,8 +89,9 @@ async def test_nothing_is_painted_when_nothing_changed():
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36), (160, 50)])
 async def test_the_result_of_a_match_tells_what_was_won_so_far(size, monkeypatch):
-    won = (WinShare("Ada", 5, 8), WinShare("Nobody here", 2, 8))
-    past = Past((), by_opponent=won, streak=Streak(1, 4), evening=NewestEvening(0, (True, False, True)))
+    won, named = (WinShare("Ada", 5, 8, 3), WinShare("Nobody here", 2, 8)), (WinShare("king", 1, 4),)
+    evening = NewestEvening(0, (True, False, True))
+    past = Past((), by_opponent=won, guesses=named, streak=Streak(1, 4), evening=evening)
     monkeypatch.setattr(FlatWays, "any_kept", lambda _: True)
     monkeypatch.setattr(FlatWays, "past", lambda _: past)
     line, how, more, _ = SCENES["match_end"]
@@ -98,9 +99,15 @@ async def test_the_result_of_a_match_tells_what_was_won_so_far(size, monkeypatch
         assert "YOUR WINS" not in shown(app)
         await pilot.press("enter")
         await until(lambda: "YOUR WINS" in shown(app), app)
-        assert "with Ada: 5 of 8 (62 %)" in shown(app)
-        assert "Won in a row: 1 now, 4 at most." in shown(app)
-        assert "● ○ ●  ▁█▁█" in shown(app)
+        told = " ".join(shown(app).replace("│", " ").split())
+        assert told.count("Ada: you 5 : 3, 8 matches") == 1
+        assert told.count("Won in a row: 1 now, 4 at most.") == 1
+        assert told.count("● ○ ●  ▁█▁█".replace("  ", " ")) == 1
+        assert told.count("Guesses that hit: 1 of 4 (25 %).") == (size[0] > 80), "it comes last"
+        assert "NOT SEEN BY YOU" not in told
+        assert "the tie-break" not in told
+        assert bool(re.search("King +█+░+ +1/4", shown(app))) is (size[0] == 160)
+        assert not re.search("Grace +♥···", shown(app)), "how it stands is told by the numbers"
         course = next(line for line in lines(app) if "█" in line and "Kay" in line)
         assert re.search(r"Kay +4 ♥ +▆+█+ +0", course)  # the third round, and the fourth
         assert "Nobody here" not in shown(app)

@@ -160,6 +160,7 @@ class MatchEnd(NamedTuple):
 
     title: str
     summary: str
+    reason: str  # of the last round
     letter: Face | None  # the card that brought it, where that was shown
     tallies: tuple[PlayerTally, ...]
     proof: str
@@ -174,6 +175,7 @@ def match_end(view: MatchView, desk: Desk) -> MatchEnd:
     return MatchEnd(
         _title(view, winners, "match_") if winners else view.words("end.match_ended"),
         view.words.count("end.after", rounds, turns=turns),
+        next(_reasons(view, desk.heard), "") if winners else "",
         _letter(view, desk),
         tuple(_tallies(view, parts, _course(view, desk.told))),
         *_all_proven(view, desk),

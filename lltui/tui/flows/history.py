@@ -160,9 +160,10 @@ def _row(label: str, part: float, figures: str) -> Content:
     )
 
 
-def _share(share: WinShare) -> Content:
+def _share(share: WinShare, *, met: bool) -> Content:
     part = share.won / share.played
-    return _row(strip_controls(share.name), part, f"{share.won}/{share.played}  {round(100 * part)} %")
+    both = f"   {share.won} : {share.theirs}" if met else ""
+    return _row(strip_controls(share.name), part, f"{share.won}/{share.played}  {round(100 * part)} %{both}")
 
 
 def figures_shown(past: Past, language: str, theme: str) -> Iterator[Content]:
@@ -173,8 +174,9 @@ def figures_shown(past: Past, language: str, theme: str) -> Iterator[Content]:
         if len(past.evening.curve) > 1:  # one match goes nowhere
             lines.append(Content.styled(f"  {told.curve((0, *past.evening.curve))}", "$mine"))
         yield Content("\n").join(lines)
-    for title, shares in told.figures(past, language, theme):
-        yield Content("\n").join([Content.styled(title, "bold $bright"), *map(_share, shares)])
+    for title, shares, met in told.figures(past, language, theme):
+        rows = (_share(share, met=met) for share in shares)
+        yield Content("\n").join([Content.styled(title, "bold $bright"), *rows])
     for game, cards in past.cards:
         if cards:
             voice = text.voice(game, language, theme, (), None)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, zip_longest
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
@@ -30,6 +30,9 @@ from lltui.tui.art.rows import (
     whose,
     wrapped,
 )
+
+if TYPE_CHECKING:  # no database is waited for
+    from lltui.record.kept_match_facts import WinShare
 
 NAMES = 9  # cells for who did it
 STYLES = {Kind.PROOF: "good", Kind.ALARM: "bad"}
@@ -178,8 +181,17 @@ class Counted(NamedTuple):
     joined: bool = False
 
 
-def tracker(counted: Counted, cells: int, rows: int) -> list[Row]:
+class WonSoFar(NamedTuple):
+    """In the place of the counter, once nothing is left to be counted: one's own record, line by line."""
+
+    title: str
+    lines: Sequence[str]
+
+
+def tracker(counted: Counted | WonSoFar, cells: int, rows: int) -> list[Row]:
     """Every card with a dot for each copy; what each does, where there is room to say it."""
+    if isinstance(counted, WonSoFar):
+        return _so_far(counted, cells, rows)
     view, shown, joined = counted
     if not shown:
         return [row(Piece("│", "line"))] * rows if joined else []
@@ -197,6 +209,15 @@ def tracker(counted: Counted, cells: int, rows: int) -> list[Row]:
         return [head, *lines[: rows - 1]]
     ruled = [row(Piece("│", "line"), line) for line in [*lines, *[()] * rows][: rows - 1]]
     return [row(Piece("┬", "line"), head), *ruled]
+
+
+def _so_far(record: WonSoFar, cells: int, rows: int) -> list[Row]:
+    """With air between the lines where there is room for it."""
+    told = [[row(" ", Piece(text, "strong")) for text in wrapped(line, cells - 3)] for line in record.lines]
+    airy = sum(map(len, told)) + len(told) < rows
+    lines = [line for block in told for line in ([()] * airy + block)]
+    head = row(Piece("┬", "line"), titled(record.title if record.lines else "", cells - 1))
+    return [head, *(row(Piece("│", "line"), line) for line in [*lines, *[()] * rows][: rows - 1])]
 
 
 def _counted(counts: Sequence[Count], cells: int, rows: int) -> list[Row]:
@@ -258,6 +279,26 @@ def _count(count: Count, cells: int, column: Sequence[Count]) -> Row:
     if cells < 26:
         return left(row(told, left(dots, copies), Piece(f"{count.share:>4} %", "words")), cells)
     return parted(row(told, dots), row(Piece(f"{count.share} %", "words"), " "), cells)
+
+
+class Guesses(NamedTuple):
+    """What was named, and how often it was there, by card."""
+
+    cards: tuple[WinShare, ...]
+
+
+def guess_rows(guesses: Sequence[WinShare], cells: int) -> list[Row]:
+    """Every card that was named, the most named first: how often, and how often it was there."""
+    names = max((cell_len(each.name) for each in guesses), default=0) + 2
+    numbers = max((len(f"{each.won}/{each.played}") for each in guesses), default=0)
+    bar = max(4, min(12, cells - names - numbers - 6))
+    lines: list[Row] = []
+    for each in guesses:
+        full = round(bar * each.won / each.played)
+        told = Piece(f"{each.won}/{each.played}".rjust(numbers), "words")
+        drawn = row(Piece("█" * full, "you"), Piece("░" * (bar - full), "faint"))
+        lines.append(row("  ", left((Piece(each.name, "name"),), names), drawn, "  ", told))
+    return lines
 
 
 # ------------------------------------------------------------------ what one knows

@@ -39,7 +39,7 @@ from lltui.tui.art.rows import (
 )
 from lltui.tui.art.rows import middle as middle_rows
 from lltui.tui.love_letter.draw_moment import STAGE, OnStage, stage_rows
-from lltui.tui.love_letter.draw_panels import Counted, ToldLog, story, tracker
+from lltui.tui.love_letter.draw_panels import Counted, Guesses, ToldLog, guess_rows, story, tracker
 
 SEP = Piece("   ")
 
@@ -326,13 +326,13 @@ def _open(view: MatchView, cells: int) -> list[Row]:
 class OwnSide(NamedTuple):
     """Whoever sits in front, aimed at or not; at this line the columns of a `shape` begin.
 
-    When something is `over`, the last one tells how it stands.
+    When something is `over`, the last one has that title, or none.
     """
 
     player: PlayerShown
     view: MatchView
     shape: TableShape
-    over: bool = False
+    over: str | None = None
 
 
 def own(slice_: OwnSide, cells: int) -> list[Row]:
@@ -340,14 +340,15 @@ def own(slice_: OwnSide, cells: int) -> list[Row]:
     player, view, has, over = slice_
     words, log, counter, discards = view.words, has.log, has.counter, has.discards
     laid = words("title.discards" if view.you is not None else "title.discards_watched")
-    title = laid if not log else words("title.stands" if over else "title.know")
+    title = laid if not log else "" if over == "" else words(over or "title.know")
     aside = counter if log else discards
     between = cells - log - aside
     line = _own(player, view, between, laid=not aside)
     first = row(rule(log - 1, text=Edge((Piece(laid, "title"),))), Piece("┤", "line"))
     if aside:
         sign = "├" if log else "─"
-        last = row(Piece(sign, "line"), rule(aside - 1, text=Edge((Piece(title, "title"),))))
+        above = Edge((Piece(title, "title"),)) if title else None
+        last = row(Piece(sign, "line"), rule(aside - 1, text=above))
         line = row(line, last)
     if counter and not log:
         line = crossed(line, cells - counter, "┴")
@@ -581,11 +582,17 @@ def _below(slice_: Band, cells: int, rows: int) -> list[Row]:
     return [row(left(line, column), count) for line, count in both]
 
 
-def standing_rows(view: MatchView, cells: int, rows: int) -> list[Row]:
-    """Everybody with the own tokens, the first first; and the line that divides it from the rest."""
+def last_column(slice_: MatchView | Guesses, cells: int, rows: int) -> list[Row]:
+    """At the end of a round how it stands, and of a match what was guessed; with the line beside it."""
+    lines = standing_rows(slice_, cells) if isinstance(slice_, MatchView) else guess_rows(slice_.cards, cells)
+    return [row(Piece("│", "line"), line) for line in [(), *lines, *[()] * rows][:rows]]
+
+
+def standing_rows(view: MatchView, cells: int) -> list[Row]:
+    """Everybody with the own tokens, the first first."""
     names = max(map(cell_len, view.names)) + 3
-    lines: list[Row] = [()]
+    lines: list[Row] = []
     for seat in view.standing:
         name = Piece(view.names[seat], whose(seat, view.you))
         lines.append(row("  ", left((name,), names), tokens(view.player(seat), cells - names - 4)))
-    return [row(Piece("│", "line"), line) for line in [*lines, *[()] * rows][:rows]]
+    return lines

@@ -24,7 +24,7 @@ from lltui.desk.love_letter.endings import (
 )
 from lltui.desk.love_letter.guide import Hint
 from lltui.desk.love_letter.view import MatchView
-from lltui.desk.record_sentences import curve, won_so_far
+from lltui.desk.record_sentences import OwnRecord, curve, own_record
 from lltui.games.love_letter.events import RoundWon
 from lltui.text.moments import told
 from lltui.tui.art import piles
@@ -277,33 +277,24 @@ def _arrival(view: MatchView, end: MatchEnd, cells: int, rows: int) -> list[Row]
             end.letter, view.faces.token, piles.LOW if rows < SMALL.height + 4 else piles.MIDDLE
         )
         start = 2 + width(drawn[0]) + 3
-        said = _standing(view, end, cells - start - 1)
+        said = _said(end, cells - start - 1)
         high = max(len(drawn), min(len(said), rows - 1))
         both = zip([*drawn, *[()] * high], [*said, *[()] * high], range(high), strict=False)
         above = max(0, rows - 1 - high) // 2
         return [title, *[()] * above, *(row(left(row("  ", one), start), text) for one, text, _ in both)]
-    drawn, said = piles.letter(end.letter, view.faces.token, piles.HIGH), _standing(view, end, cells - 4)
+    drawn, said = piles.letter(end.letter, view.faces.token, piles.HIGH), _said(end, cells - 4)
     above = max(0, rows - 2 - len(drawn) - len(said)) // 2
     lines = [*[()] * above, *drawn, (), *said]
     return [title, *(centred(line, cells) for line in lines)]
 
 
-def _standing(view: MatchView, end: MatchEnd, cells: int) -> list[Row]:
-    """Who won, after how much, and everybody with the own tokens."""
+def _said(end: MatchEnd, cells: int) -> list[Row]:
+    """Who won, after how much, and by which hand; how they stand is told below."""
     wide = "   ".join(" ".join(word) for word in end.title.split())
     titles = [wide] if cell_len(wide) <= cells else wrapped(end.title, cells)
     lines = [row(Piece(line, "winner")) for line in titles]
-    lines += [row(Piece(line, "strong")) for line in wrapped(end.summary, cells)]
-    line: Row = ()
-    for tally in end.tallies:
-        player = tally.player
-        name = Piece(player.name, whose(player.number - 1, view.you))
-        each = row(name, " ", draw_table.tokens(player, 8))
-        if line and width(line) + 3 + width(each) > cells:
-            lines.append(line)
-            line = ()
-        line = row(line, "   ", each) if line else each
-    return [*lines, line]
+    texts = ((end.summary, "strong"), (end.reason, "words"))
+    return [*lines, *(row(Piece(line, ink)) for text, ink in texts for line in wrapped(text, cells))]
 
 
 # ------------------------------------------------------- in the place of the hand
@@ -373,17 +364,23 @@ def _match_told(told_: EndTold, end: MatchEnd, cells: int, rows: int) -> list[Ro
     lines = [*[()] * airy, *lines]
     title = row("  ", Piece(view.words("title.record"), "title"))
     listed = [(), title, *(row("  ", Piece(line, "strong")) for line in record)]
-    flowing = [row(title, "   ", Piece(record[0], "strong"))] if record else []
-    for line in record[1:]:
-        more = row("   ", Piece(line, "strong"))
-        if width(flowing[-1]) + width(more) <= cells - 2:
-            flowing[-1] = row(flowing[-1], more)
-        else:
-            flowing.append(row("  ", Piece(line, "strong")))
     room = rows - len(lines) if record else 0
-    lines += next((each for each in (listed, flowing, [title, *listed[-1:]]) if len(each) <= room), [])
+    ways = (listed, *(_flowing(title, record[:most], cells) for most in range(len(record), 0, -1)))
+    lines += next((each for each in ways if len(each) <= room), [])
     now = [(), row("  ", Piece(view.words("title.now"), "title")), *key_rows(told_.keys, cells)]
     return [*lines, *(now if told_.keys and len(lines) + len(now) <= rows else [])]
+
+
+def _flowing(title: Row, record: Sequence[str], cells: int) -> list[Row]:
+    """Behind the title and one another, in as few rows as there may be."""
+    lines = [row(title, "   ", Piece(record[0], "strong"))]
+    for line in record[1:]:
+        more = row("   ", Piece(line, "strong"))
+        if width(lines[-1]) + width(more) <= cells - 2:
+            lines[-1] = row(lines[-1], more)
+        else:
+            lines.append(row("  ", Piece(line, "strong")))
+    return lines
 
 
 WIDEST = 72  # cells from a name to its numbers: farther, and the eye loses the line
@@ -449,38 +446,42 @@ class EndScreen(LoveLetterScreen):
     def front(self) -> Iterator[Drawn]:
         """How it went, and how it stands."""
         yield Drawn(told_rows, id="told")
-        yield Drawn(draw_table.standing_rows, id="known")
+        yield Drawn(draw_table.last_column, id="known")
 
     def show_end(self, desk: Desk, end: RoundEnd | MatchEnd, over: str, hint: str) -> None:
         """What is over, and what Enter leads to."""
         whole, has = self.view(desk), self._shape
         is_round, told_of = isinstance(end, RoundEnd), self._step == ALL
         view = whole if told_of else whole.unscored(desk.heard)
-        self.paint_seats(view, over=True)
+        record, guesses = self.record(desk)
+        self.paint_seats(view, over="title.stands" if is_round else "title.guesses" if guesses else "")
         self.query_one("#stage").add_class("-playing")
         log = [line for line in desk.log[-draw_panels.LATEST :] if told_of or line.fact is not desk.glimpse]
         company = draw_panels.SeatHues(view.names, view.you)
+        counted = draw_panels.Counted(view, self._counts, joined=True)
+        so_far = draw_panels.WonSoFar(self.words("title.record"), record)
+        told = EndTold(whole, end, () if has.counter else record, tuple(self.keys()))
         paint(
             self,
             head=draw_table.TableHead(view, self.game_name(desk), desk.verified, over),
             stage=EndShown(whole, end, self._step),
             story=draw_panels.ToldLog(self.words("title.story"), log, company) if has.log else None,
-            tracker=draw_panels.Counted(view, self._counts, joined=True) if has.counter else None,
+            tracker=None if not has.counter else counted if is_round else so_far,
         )
         hint_ = None if is_round is bool(whole.public.match_won) else self.hint(whole, None)
         paint(
             self,
-            told=(hint_ or EndTold(whole, end, self.record(desk), tuple(self.keys()))) if told_of else None,
-            known=view if has.log else None,
+            told=(hint_ or told) if told_of else None,
+            known=None if not has.log else view if is_round else draw_panels.Guesses(guesses),
             notice="",
             prompt=stopped(self.wording, desk)
             or PromptLine(self.words("prompt.over"), self.words(hint), "", "over"),
         )
 
-    def record(self, desk: Desk) -> tuple[str, ...]:
+    def record(self, desk: Desk) -> OwnRecord:
         """What was won so far by whoever sits here, as far as it is told."""
         del desk
-        return ()
+        return OwnRecord()
 
     def keys(self) -> Iterator[KeyShown]:
         """What may be done next, where the page tells it."""
@@ -562,12 +563,12 @@ class MatchEndScreen(Afterwards, EndScreen):
     def looked(self) -> bool:
         return not self._last_round
 
-    def record(self, desk: Desk) -> tuple[str, ...]:
-        """Against those of this match, in a row, and the evening as a row of dots."""
+    def record(self, desk: Desk) -> OwnRecord:
+        """Against those of this match, in a row, the evening as a row of dots, and what was guessed."""
         past, began = self._past, desk.began
         if past is None or past.streak is None or began is None or self._last_round:
-            return ()
-        return tuple(won_so_far(past, began.names, *desk.words, bots=bool(began.bots)))
+            return OwnRecord()
+        return own_record(past, began.names, *desk.words, bots=bool(began.bots))
 
     def show(self, desk: Desk) -> None:
         if desk.glimpse is None or desk.began is None or not desk.over:

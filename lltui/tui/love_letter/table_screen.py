@@ -75,8 +75,8 @@ class LoveLetterScreen(Hinted):
             self.set_class(each is self._shape, each.name)
         self.repaint()
 
-    def paint_seats(self, view: MatchView, target: Seat | None = None, *, over: bool = False) -> None:
-        """Everybody, and at whom a move is aimed."""
+    def paint_seats(self, view: MatchView, target: Seat | None = None, *, over: str | None = None) -> None:
+        """Everybody, and at whom a move is aimed; `over` is the title of the last column, once it is."""
         has = self._shape
         noted = has is not draw_table.SHAPES[-1]
         seats = view.players(target, noted=noted)
@@ -85,7 +85,7 @@ class LoveLetterScreen(Hinted):
             box.slice = seat
         self.query_one("#seats").set_class(len(seats) == 1, "-lone")
         own = view.own(target, noted=noted)
-        sum_ = self.words("sum.all", number=view.sum) if view.sums else ""
+        sum_ = self.words("sum.all", number=view.sum) if view.sums and over in (None, "title.stands") else ""
         side = draw_table.OwnSide(own, view, has, over)
         discards = draw_table.OwnDiscards(own, sum_, bool(has.log)) if noted else None
         paint(self, centre=view, own=side, discards=discards)
