@@ -146,7 +146,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
             self.app.push_screen(FiguresScreen(self._past))
 
 
-BAR, LABEL = 24, 24
+BAR, LABEL = 16, 24
 
 
 def _row(label: str, part: float, figures: str) -> Content:
