@@ -340,7 +340,7 @@ def own(slice_: OwnSide, cells: int) -> list[Row]:
     player, view, has, over = slice_
     words, log, counter, discards = view.words, has.log, has.counter, has.discards
     laid = words("title.discards" if view.you is not None else "title.discards_watched")
-    title = laid if not log else "" if over == "" else words(over or "title.know")
+    title = laid if not log else words("title.know") if over is None else over
     aside = counter if log else discards
     between = cells - log - aside
     line = _own(player, view, between, laid=not aside)

@@ -454,7 +454,8 @@ class EndScreen(LoveLetterScreen):
         is_round, told_of = isinstance(end, RoundEnd), self._step == ALL
         view = whole if told_of else whole.unscored(desk.heard)
         record, guesses = self.record(desk)
-        self.paint_seats(view, over="title.stands" if is_round else "title.guesses" if guesses else "")
+        column = self.words("title.stands" if is_round else "title.guesses")
+        self.paint_seats(view, over=column if is_round or guesses else "")
         self.query_one("#stage").add_class("-playing")
         log = [line for line in desk.log[-draw_panels.LATEST :] if told_of or line.fact is not desk.glimpse]
         company = draw_panels.SeatHues(view.names, view.you)

@@ -85,7 +85,11 @@ class LoveLetterScreen(Hinted):
             box.slice = seat
         self.query_one("#seats").set_class(len(seats) == 1, "-lone")
         own = view.own(target, noted=noted)
-        sum_ = self.words("sum.all", number=view.sum) if view.sums and over in (None, "title.stands") else ""
+        tie = view.sums and over in (
+            None,
+            self.words("title.stands"),
+        )  # with the match, nothing is to be broken
+        sum_ = self.words("sum.all", number=view.sum) if tie else ""
         side = draw_table.OwnSide(own, view, has, over)
         discards = draw_table.OwnDiscards(own, sum_, bool(has.log)) if noted else None
         paint(self, centre=view, own=side, discards=discards)
