@@ -85,10 +85,7 @@ class LoveLetterScreen(Hinted):
             box.slice = seat
         self.query_one("#seats").set_class(len(seats) == 1, "-lone")
         own = view.own(target, noted=noted)
-        tie = view.sums and over in (
-            None,
-            self.words("title.stands"),
-        )  # with the match, nothing is to be broken
+        tie = view.sums and over in (None, self.words("title.stands"))  # a match that is over has none
         sum_ = self.words("sum.all", number=view.sum) if tie else ""
         side = draw_table.OwnSide(own, view, has, over)
         discards = draw_table.OwnDiscards(own, sum_, bool(has.log)) if noted else None
