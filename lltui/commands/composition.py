@@ -19,11 +19,11 @@ from msgspec.structs import replace
 
 from lltui import text
 from lltui.commands.cli_context import LONGEST_NAME, CliContext, can_be_shown, login_name, settle
-from lltui.commands.lessons import LessonsFile
 from lltui.desk.desk import Words
 from lltui.errors import Trouble
-from lltui.files import folders
+from lltui.files import disk, folders, reading
 from lltui.games.game import Seat
+from lltui.games.love_letter.prepared import KNOWN, TAKEN
 from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.text import Wording
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from lltui.client.login import Home
     from lltui.commands.play import OwnMatches
     from lltui.commands.table_service import OwnTables
+    from lltui.desk.love_letter.guide import Guide
     from lltui.record.kept_match_facts import Past
     from lltui.record.replay_views import ReplayViews
     from lltui.tui.services import Alone, Left, Proof, TableVisit
@@ -157,6 +158,57 @@ def _settings(cli: CliContext) -> tuple[Settings, tuple[Trouble, ...]]:
     file, known = str(folder / kept.FILE), Settings.__struct_fields__
     strange = (SettingIgnored(setting=name, file=file, known=known) for name in unknown)
     return replace(settings, **unknown), (*complaints, *strange)
+
+
+# ------------------------------------------------------------- what one was told
+
+LESSONS = "lessons"  # a file with a word in each line, which only grows
+LARGEST = 64 * 1024
+
+
+class LessonsFile:
+    """What one person was told of the game on this machine; what stands there is read once."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+        self.file = folders.state(environ) / LESSONS
+        self._told: frozenset[str] | None = None
+
+    @property
+    def told(self) -> frozenset[str]:
+        """Nothing, where it cannot be read."""
+        if self._told is None:
+            self._told = frozenset()
+            with suppress(reading.Missing, reading.Unfit):
+                self._told = frozenset(reading.text(self.file, LARGEST).split())
+        return self._told
+
+    @property
+    def new_here(self) -> bool:
+        """Whether nobody has played here yet, or said to know the game."""
+        if self.told & {KNOWN, TAKEN} or folders.any_in(folders.alone(self._environ)):
+            return False
+        try:
+            return not any(folders.matches(self._environ).iterdir())
+        except OSError:  # no folder of matches: there never was one
+            return True
+
+    def guide(self, *, prepared: bool = False) -> Guide | None:
+        """For who learns the game, or has learned it and wants hints, on the plain board."""
+        wants = TAKEN in self.told and kept.read(folders.config(self._environ)).settings.hints
+        if not prepared and not wants:
+            return None
+        from lltui.desk.love_letter.guide import Guide  # noqa: PLC0415 - who knows the game needs none: 2 ms
+
+        return Guide(self.told, self.learn, prepared=prepared)
+
+    def learn(self, name: str) -> None:
+        """One more; what the disk does not take is told again some time."""
+        if name not in self.told:
+            self._told = self.told | {name}
+            with suppress(OSError):  # a disk that takes nothing must not end a lesson
+                disk.make_folder(self.file.parent)
+                disk.append_text(self.file, f"{name}\n")
 
 
 # ------------------------------------------------------------- what it is handed

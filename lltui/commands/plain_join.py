@@ -15,7 +15,7 @@ from lltui.client.discover import Deaf, Ears, Listening, Seen
 from lltui.client.login import Again, Another, Busy, Home, Step
 from lltui.commands import composition
 from lltui.commands.cli_context import CliContext
-from lltui.commands.lessons import LessonsFile
+from lltui.commands.composition import LessonsFile
 from lltui.desk.desk import Words
 from lltui.desk.telling import listed
 from lltui.errors import Trouble

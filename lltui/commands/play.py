@@ -18,7 +18,7 @@ from lltui.bots.catalog import bot, usual
 from lltui.commands import composition
 from lltui.commands.chosen_game import agreed
 from lltui.commands.cli_context import LONGEST_NAME, CliContext, can_be_shown, login_name, settle
-from lltui.commands.lessons import LessonsFile
+from lltui.commands.composition import LessonsFile
 from lltui.desk.desk import Words
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import folders

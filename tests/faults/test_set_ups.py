@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from lltui import text
 from lltui.client.known_tables import KnownTables
 from lltui.commands import table_service
-from lltui.commands.lessons import LessonsFile
+from lltui.commands.composition import LessonsFile
 from lltui.commands.play import OwnMatches
 from lltui.commands.table_service import TableOpens
 from lltui.errors import Trouble

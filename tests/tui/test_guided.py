@@ -12,8 +12,7 @@ from rich.cells import cell_len
 from tui.showing import AT_ONCE, opened, place, settled, shown, until
 
 from lltui import text
-from lltui.commands.composition import Composition
-from lltui.commands.lessons import LessonsFile
+from lltui.commands.composition import Composition, LessonsFile
 from lltui.desk.desk import Words
 from lltui.desk.love_letter.guide import STEPS, Guide, facts
 from lltui.games.love_letter.prepared import GUIDED, KNOWN, TAKEN
