@@ -166,3 +166,30 @@ def test_a_move_that_meets_nobody_speaks_of_no_hand():
     found = {each.move: each for each in advised("*handmaid king | guard! / guard guard - prince")}
     assert found[Play("handmaid")].odds == {}
     assert found[Play("handmaid")].keeps == "king"
+
+
+@every_offer
+def test_before_the_deal_stands_the_mean_of_all_that_might_have_been_dealt(edition, seats):
+    """Of who does not begin: each card as often as it is unseen, each with what is told of its position."""
+    options = Options(edition)
+    match = SimulatedMatch(RULES, options, seats, Random(7))
+    match.deal()
+    starter = match.awaited[0]
+    seat = (starter + 1) % seats
+    glimpse, mine = match.glimpse(seat), hard.Adviser(options, seat)
+    unseen = {card.id: card.copies for card in printed(edition).cards}
+    for card in glimpse.public.laid_open:
+        unseen[card] -= 1
+    chances = {}
+    for card in unseen:
+        told = tuple(
+            replace(each, card=card) if isinstance(each, events.CardDrawn) else each for each in glimpse.heard
+        )
+        other = replace(glimpse, heard=told, private=replace(glimpse.private, hand=(card,)))
+        chances[card] = hard.Adviser(options, seat).standing(other)
+    mean = sum(unseen[card] * chances[card] for card in unseen) / sum(unseen.values())
+    assert mine.undealt(glimpse) == pytest.approx(mean)
+    assert min(chances.values()) < mean < max(chances.values())
+    assert mine.standing(glimpse) == pytest.approx(chances[glimpse.private.hand[0]]), (
+        "nothing was changed by it"
+    )

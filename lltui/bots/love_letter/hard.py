@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import json
 import struct
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
+from itertools import combinations
 from math import exp
 from operator import mul, truediv
 from pathlib import Path
@@ -381,7 +383,8 @@ class Adviser:
     As with a bot, `heard` of each glimpse is all that this seat heard since the one before; a first one
     from the middle of a match will do.  All chances are for this round, against players like the bots.
     Three questions may be asked of a glimpse, in any order: `moves`, the chance of each legal move;
-    `standing`, the chance of the position; `undrawn`, what that was before the own draw.  So a move cost
+    `standing`, the chance of the position; `undrawn`, what that was before the own draw; and of the first one
+    of a round `undealt`, what it was before the cards were dealt.  So a move cost
     `moves(before)[0].chance` less that of the move that was made, what came of it was luck up to
     `standing(after)`, and a draw gave `standing(now)` less `undrawn(now)`.
     """
@@ -418,12 +421,7 @@ class Adviser:
             return (self._seat in public.round_won) / max(1, len(public.round_won))
         if public.seats[self._seat].out or not seen.hand:
             return 0.0
-        worth = self._player.weighing()
-        if len(seen.hand) > 1:
-            return self._best(seen, worth)
-        fork = Fork(seen)
-        fork.pile += any(each.cards > 1 for each in public.seats)  # who is to move has drawn already
-        return worth.value(fork, seen.hand[0])
+        return self._of_hand(seen, public)
 
     def undrawn(self, glimpse: Glimpse) -> float:
         """At an own choice: the chance before the draw, the mean over all cards that it might have been."""
@@ -440,6 +438,31 @@ class Adviser:
                 mean += left[card] / all_ * self._best(seen, worth)
         seen.hand = [old, drawn]
         return mean
+
+    def undealt(self, glimpse: Glimpse) -> float:
+        """At the first glimpse of a round: the chance before it, the mean over all hands."""
+        seen, public = self._hear(glimpse), glimpse.public
+        assert isinstance(public, Public)
+        dealt, left = seen.hand, seen.unseen()
+        for card in dealt:
+            left[card] += 1
+        cards = [card for card in CARDS for _ in range(left[card])]
+        hands = Counter(combinations(cards, len(dealt)))
+        mean = 0.0
+        for hand, ways in hands.items():
+            seen.hand = [*hand]
+            mean += ways * self._of_hand(seen, public)
+        seen.hand = dealt
+        return mean / hands.total()
+
+    def _of_hand(self, seen: Followed, public: Public) -> float:
+        """As if these were the own cards."""
+        worth = self._player.weighing()
+        if len(seen.hand) > 1:
+            return self._best(seen, worth)
+        fork = Fork(seen)
+        fork.pile += any(each.cards > 1 for each in public.seats)  # who is to move has drawn already
+        return worth.value(fork, seen.hand[0])
 
     def _hear(self, glimpse: Glimpse) -> Followed:
         """Each glimpse once, however many questions are asked of it."""
