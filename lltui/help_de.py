@@ -111,4 +111,12 @@ GERMAN = {
     "play on from page N against bots; it counts nowhere": (
         "ab Seite N gegen Bots weiterspielen; es zählt nirgends"
     ),
+    "begin at entry N, as lltui analyse names them": "bei Eintrag N beginnen, wie lltui analyse sie nennt",
+    "a match that teaches: chances, turning points, what each move cost, luck": (
+        "eine Partie, aus der man lernt: Aussichten, Wenden, was jeder Zug gekostet hat, Glück"
+    ),
+    "a player's name or number, or all; else your own": "Name oder Nummer, oder all; sonst du selbst",
+    "for other programs; docs/how-to/analyse-a-match.md": (
+        "für andere Programme; docs/how-to/analyse-a-match.md"
+    ),
 }

@@ -183,6 +183,7 @@ ELSE = "anything else that a table agrees on: unseen=off; may be given several t
 WAIT = "for anybody, before the others may go on without; else 60"
 AGREED = (*RULES, CliOption("--agree KEY=VALUE", ELSE, many=True))
 PLAYERS, SEED, JOBS, PAGE = number(2, 6), number(0, 2**63 - 1), number(1, 256), number(1, 10**6)
+ENTRY = number(0, 10**6)
 NAME = CliOption("--name NAME", "your name")
 FILE = CliOption("FILE", "a match file, or a number of: lltui history")
 JOIN = (
@@ -280,6 +281,15 @@ COMMANDS = {
         FILE,
         CliOption("--eyes WHO", "a player's name or number, all, or watcher; else your own"),
         CliOption("--practise N", "play on from page N against bots; it counts nowhere", PAGE),
+        CliOption("--entry N", "begin at entry N, as lltui analyse names them", ENTRY),
+        *SCREEN,
+        module="kept_matches",
+    ),
+    "analyse": CliCommand(
+        "a match that teaches: chances, turning points, what each move cost, luck",
+        FILE,
+        CliOption("--eyes WHO", "a player's name or number, or all; else your own"),
+        CliOption("--json", "for other programs; docs/how-to/analyse-a-match.md"),
         *SCREEN,
         module="kept_matches",
     ),

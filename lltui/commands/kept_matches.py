@@ -1,27 +1,36 @@
-"""`lltui history`, `replay` and `verify`: matches that were kept, one once more, and whether it is true."""
+"""`lltui history`, `replay`, `analyse`, `verify`: matches that were kept, what they teach, and whether they
+are true."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cache, partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from shlex import quote
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from msgspec import to_builtins
 
 from lltui import garbage, text
 from lltui.commands import composition
-from lltui.commands.cli_context import CliContext, settle
+from lltui.commands.cli_context import CliContext, progress, settle
 from lltui.desk.desk import Words
 from lltui.desk.record_sentences import (
+    AnalysisTold,
+    curve_drawn,
     day,
     figures,
     looking,
+    marks,
     record_words,
     remark,
+    seats_told,
     share_told,
     streak,
     told,
@@ -31,6 +40,7 @@ from lltui.desk.record_sentences import (
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import folders, reading
 from lltui.games.game import Seat
+from lltui.games.love_letter.model import Options
 from lltui.options import Typed
 from lltui.record.audit import MatchAudit
 from lltui.record.history import History
@@ -42,7 +52,8 @@ from lltui.tui import first_screen
 from lltui.tui.services import Proof
 
 if TYPE_CHECKING:
-    from lltui.plain.replay import PageTurner, ReplayPage
+    from lltui.plain.replay import PageTurner, ReplayPage, ReplayPages
+    from lltui.record.analysis import MatchAnalysis, SeatAnalysis, Turning
     from lltui.table.local_chair import LocalChair
 
 LONGEST = 4096
@@ -209,15 +220,15 @@ def _replay(args: Typed) -> int:
     stage = composition.stage(args, cli, quietly=not sys.stdout.isatty())  # the whole match is text, too
     if stage is not None:
         chosen(args.file)  # whoever misspelt it learns so where it was typed
-        return stage.show(first_screen.replay(args.file, args.eyes, args.practise))
-    from lltui.plain.replay import PageTurner, ReplayPages  # noqa: PLC0415 - the full screen needs no plain board: 2 ms
+        return stage.show(first_screen.replay(args.file, args.eyes, args.practise, args.entry))
+    from lltui.plain.replay import PageTurner  # noqa: PLC0415 - the full screen needs no plain board: 2 ms
 
-    language, theme, paper, words = cli
+    language, _, paper, words = cli
     film = ReplayViews(chosen(args.file))
     view = film.view(args.eyes)
     witness = film.witness
-    you = None if isinstance(view, Eyes) else view
-    replay = ReplayPages(film.facts, you, [*film.scenes(view)], Words(language, theme))
+    replay = _pages(cli, film, view)
+    at = 0 if args.entry is None else replay.place(args.entry)
     names = words.row(witness.names)
     paper.say(words("replay.title", day=day(witness.head.began, words), names=names))
     paper.say(_whose(film, view, words))
@@ -228,10 +239,9 @@ def _replay(args: Typed) -> int:
         play_on(page)
         return 0
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        advice = replay.advice if replay.advice(replay.pages[0]) else None
-        _by_hand(PageTurner(replay.pages, words, paper, advice), play_on)
+        _by_hand(PageTurner(replay.pages, words, paper, _asked(replay), at), play_on)
     else:
-        for page in replay.pages:
+        for page in replay.pages[at:]:
             paper.lines(page.lines)
             paper.gap()
     if witness.lie is not None:
@@ -241,6 +251,18 @@ def _replay(args: Typed) -> int:
         paper.say(words("verify.unjudged"))
         paper.say(unjudged(language, witness.unjudged), indent="  ")
     return 0
+
+
+def _pages(cli: CliContext, film: ReplayViews, view: View) -> ReplayPages:
+    from lltui.plain.replay import ReplayPages  # noqa: PLC0415 - the full screen needs no plain board: 2 ms
+
+    you = None if isinstance(view, Eyes) else view
+    return ReplayPages(film.facts, you, [*film.scenes(view)], Words(cli.language, cli.theme))
+
+
+def _asked(replay: ReplayPages) -> Callable[[ReplayPage], Sequence[str]] | None:
+    """What `w` asks on a page; none for a game in which nobody advises."""
+    return replay.advice if replay.advice(replay.pages[0]) else None
 
 
 def _practise(cli: CliContext, film: ReplayViews, view: View, page: ReplayPage) -> None:
@@ -274,6 +296,206 @@ def _whose(film: ReplayViews, view: View, words: Wording) -> str:
     if isinstance(view, Eyes):
         return words(f"replay.eyes.{view.name.lower()}")
     return words("replay.eyes.seat", name=looking(film.witness.names, view, words))
+
+
+# ------------------------------------------------------------------ what it teaches
+
+PATIENCE = 0.2  # seconds between two signs of life
+CELLS, ROWS = 66, 8  # of the curve
+ANALYSIS_VERSION = 1  # as JSON_VERSION
+
+
+def _analyse(args: Typed) -> int:
+    cli = settle(args, "record")
+    stage = None if args.json else composition.stage(args, cli, quietly=not sys.stdout.isatty())
+    if stage is not None:
+        chosen(args.file)
+        return stage.show(first_screen.analysis(args.file, args.eyes))
+    from lltui.record.analysis import analysable, analysed  # noqa: PLC0415 - it brings bots along: 4 ms
+
+    film = ReplayViews(chosen(args.file))
+    view = film.view(args.eyes)
+    seats = analysable(film.facts)
+    if not isinstance(view, Eyes) and view not in seats:
+        seats = (view,)  # of which it is said why nobody may look
+    found = analysed(film, seats, _told_now_and_then(cli))
+    progress()
+    asked = found if isinstance(view, Eyes) else found._replace(seats={view: found.seats[view]})
+    if args.json:
+        sys.stdout.write(f"{analysis_for_others(asked if args.eyes else found, film.file.path.name)}\n")
+        return 0
+    _analysis(cli, asked, quote(args.file or "1"))
+    if len(found.seats) > 1:
+        cli.paper.gap()
+        _all_seats(cli, found)
+    cli.paper.gap()
+    cli.paper.say(cli.words("analysis.how"))
+    if film.facts.lie is not None:
+        cli.paper.say(cli.words("replay.false"))
+        cli.paper.say(verdict(cli.language, film.facts.lie, film.facts.names), indent="  ")
+    if len(asked.seats) == 1 and sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        _open_moments(cli, film, next(iter(asked.seats.values())))
+    return 0
+
+
+def _told_now_and_then(cli: CliContext) -> Callable[[float], None]:
+    due = monotonic() + PATIENCE
+
+    def told(done: float) -> None:
+        nonlocal due
+        if monotonic() >= due:
+            due = monotonic() + PATIENCE
+            progress(cli.words("analysis.working", done=round(100 * done)))
+
+    return told
+
+
+def _analysis(cli: CliContext, found: MatchAnalysis, file: str) -> None:
+    """Seat by seat: the curve, three sentences, the moments, and all choices."""
+    paper, words, facts = cli.paper, cli.words, found.facts
+    paper.say(words("analysis.title", day=day(facts.began, words), names=words.row(facts.names)))
+    if not facts.over:
+        paper.say(words("analysis.open"))
+    for seat, each in found.seats.items():
+        told = AnalysisTold(facts, each, cli.language, cli.theme)
+        paper.gap()
+        paper.say(told.whose())
+        paper.gap()
+        paper.say(words("analysis.curve"))
+        for line in _drawn(each):
+            paper.say(line)
+        paper.gap()
+        paper.lines(told.summary())
+        paper.gap()
+        paper.say(words("analysis.again"))
+        for number, moment in enumerate(each.moments, 1):
+            paper.say(f"{number}. {told.turning(moment)}", indent="  ", hang="   ")
+            command = words("analysis.command", file=file, seat=seat + 1, entry=moment.seq)
+            paper.say(command, indent="     ")
+        if each.turnings:
+            paper.gap()
+            paper.say(words("analysis.turns"))
+        for turning in each.turnings:
+            paper.say(told.turning(turning), indent="  ", hang="  ")
+        if each.choices:
+            paper.gap()
+            paper.say(words("analysis.moves"))
+        for move in each.choices:
+            kind, points, made = told.judged(move)
+            paper.say(f"{move.deal:>2}  {kind:<9}{points:>3}  {made}", indent="  ", hang=" " * 18)
+
+
+def _drawn(found: SeatAnalysis) -> Iterator[str]:
+    """A picture of letters that every terminal has."""
+    drawn = curve_drawn(found, CELLS)
+    yield "".join((" " * 5, marks([(at, f"({n})") for n, at in enumerate(drawn.moments, 1)], CELLS)))
+    for row in range(ROWS, 0, -1):
+        label = {ROWS: "100", ROWS // 2: "50"}.get(row, "")
+        yield f"{label:>3} |" + "".join("#" if height * ROWS > row - 0.5 else " " for height in drawn.heights)
+    axis = ["-"] * CELLS
+    for _, at in drawn.rounds:
+        axis[at] = "+"
+    yield f"  0 |{''.join(axis)}"
+    yield "".join((" " * 5, marks([(at, str(deal)) for deal, at in drawn.rounds], CELLS)))
+
+
+def _all_seats(cli: CliContext, found: MatchAnalysis) -> None:
+    cli.paper.say(cli.words("analysis.table"))
+    for name, *cells in seats_told(found, cli.language, cli.theme):
+        cli.paper.say(f"{name:<13.12}" + "".join(f"{cell:>9}" for cell in cells), indent="  ")
+
+
+def _open_moments(cli: CliContext, film: ReplayViews, found: SeatAnalysis) -> None:
+    """A number opens the replay at one of the moments; from there back here."""
+    from lltui.plain.replay import PageTurner  # noqa: PLC0415 - who only reads turns no pages: 2 ms
+
+    moments = found.moments
+    while True:
+        cli.paper.gap()
+        cli.paper.prompt(cli.words("analysis.keys"))
+        typed = sys.stdin.readline(LONGEST)
+        cli.paper.answered()
+        word = typed.strip()
+        if not word:
+            return
+        if word.isascii() and word.isdecimal() and 1 <= int(word[:9]) <= len(moments):
+            replay = _pages(cli, film, found.seat)
+            at = replay.place(moments[int(word) - 1].seq)
+            play_on = partial(_practise, cli, film, found.seat)
+            words = Wording(cli.language, area="record")
+            _by_hand(PageTurner(replay.pages, words, cli.paper, _asked(replay), at), play_on)
+        else:
+            cli.paper.say(cli.words("analysis.unknown"))
+
+
+def analysis_for_others(found: MatchAnalysis, file: str) -> str:
+    """As JSON, in the shape of docs/how-to/analyse-a-match.md."""
+    facts = found.facts
+    assert isinstance(facts.options, Options), "as analysable asked"
+    told: dict[str, Any] = {
+        "format": "lltui analysis",
+        "version": ANALYSIS_VERSION,
+        "file": file,
+        "began": facts.began,
+    }
+    told |= {"names": facts.names, "you": facts.seat, "over": facts.over, "edition": facts.options.edition}
+    return json.dumps(told | {"seats": [*map(_seat_for_others, found.seats.values())]}, indent=1)
+
+
+def _seat_for_others(found: SeatAnalysis) -> dict[str, Any]:
+    return {
+        "seat": found.seat,
+        "rounds": len(found.results),
+        "won": sum(found.results),
+        "average": _short(sum(found.average)),
+        "luck": {cause: _short(found.gave(cause)) for cause in ("deal", "draw", "met")},
+        "others": _short(found.gave("others")),
+        "cost": _short(found.cost),
+        "counted": found.counted,
+        "curve": [
+            {
+                "entry": step.seq,
+                "round": step.deal,
+                "cause": step.cause,
+                "round_chance": _short(step.after.round),
+                "match_chance": _short(step.after.match),
+            }
+            for step in found.steps
+        ],
+        "moves": [
+            {
+                "entry": move.seq,
+                "round": move.deal,
+                "made": to_builtins(move.made),
+                "best": to_builtins(move.best),
+                "chance": _short(move.chance),
+                "best_chance": _short(move.most),
+                "cost": _short(move.cost),
+                "verdict": move.verdict,
+                "forced": move.forced,
+            }
+            for move in found.moves
+        ],
+        "turning_points": [*map(_turning_for_others, found.turnings)],
+        "moments": [*map(_turning_for_others, found.moments)],
+    }
+
+
+def _turning_for_others(turning: Turning) -> dict[str, Any]:
+    return {
+        "entry": turning.seq,
+        "round": turning.deal,
+        "cause": "slip" if turning.slipped else turning.cause,
+        "before": _short(turning.before),
+        "after": _short(turning.after),
+    }
+
+
+def _short(chance: float) -> float:
+    return round(chance, 4) + 0.0
+
+
+# ------------------------------------------------------------------ the list
 
 
 def _history(args: Typed) -> int:
@@ -345,5 +567,5 @@ def _figures(past: Past, cli: CliContext) -> None:
 
 
 def run(args: Typed) -> int:
-    commands = {"history": _history, "replay": _replay, "verify": _verify}
+    commands = {"history": _history, "replay": _replay, "analyse": _analyse, "verify": _verify}
     return commands[args.command](args)

@@ -1,4 +1,4 @@
-"""Matches that were kept, in words: the list, the figures, lies, and what is worth a remark."""
+"""Matches that were kept, in words: the list, the figures, an analysis, lies, and what is worth a remark."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 from lltui import text
 from lltui.games.game import Seat
 from lltui.games.known_games import MODELS
+from lltui.games.love_letter.events import Played
 from lltui.games.love_letter.model import MODEL as LOVE_LETTER
+from lltui.games.love_letter.model import Play
 from lltui.record.lies import Endless, Lie, Unjudged
 from lltui.text import Wording
 
 if TYPE_CHECKING:  # a sentence needs nothing of the wire
     from lltui.client.updates import Lied
-    from lltui.record.kept_match_facts import HistoryRow, Past, WinShare
+    from lltui.record.analysis import JudgedMove, MatchAnalysis, SeatAnalysis, Turning
+    from lltui.record.kept_match_facts import HistoryRow, Past, ReplayFacts, WinShare
     from lltui.record.lies import Remark
 
 
@@ -211,3 +214,185 @@ def _hits(guesses: Sequence[WinShare], words: Wording) -> Iterator[str]:
     won, played = sum(one.won for one in guesses), sum(one.played for one in guesses)
     if played:
         yield words("history.hits", won=won, played=played, percent=round(100 * won / played))
+
+
+# ------------------------------------------------------------------ an analysis
+
+
+def percent(chance: float) -> int:
+    """Of a hundred; only what is certain has all of them, or none."""
+    return round(100 * chance) if chance in (0.0, 1.0) else min(99, max(1, round(100 * chance)))
+
+
+class CurveDrawn(NamedTuple):
+    """The chance of the match from the first card to the last, a column for each height from 0 to 1.
+
+    `rounds` begin at these columns; `moments` are those worth seeing again.
+    """
+
+    heights: tuple[float, ...]
+    rounds: tuple[tuple[int, int], ...]
+    moments: tuple[int, ...]
+
+
+def curve_drawn(found: SeatAnalysis, cells: int) -> CurveDrawn:
+    """In so many columns."""
+    steps = found.steps
+    seqs = [step.seq for step in steps]
+    cells = max(1, cells)
+    places = [((at + 1) * len(steps) - 1) // cells for at in range(cells)]
+    heights = tuple(steps[place].after.match for place in places)
+    column = [place * cells // len(steps) for place in range(len(steps))]
+    begins = {step.deal: column[place] for place, step in reversed([*enumerate(steps)])}
+    moments = tuple(column[seqs.index(moment.seq)] for moment in found.moments)
+    return CurveDrawn(heights, tuple(sorted(begins.items())), moments)
+
+
+def marks(places: Sequence[tuple[int, str]], cells: int) -> str:
+    """Words at these columns, as far as each has room behind the one before."""
+    line = ""
+    for column, word in places:
+        if column + len(word) <= cells and (not line or column > len(line)):
+            line = line.ljust(column) + word
+    return line
+
+
+class AnalysisTold:
+    """What one seat made of a match, in words: "you" for whoever's copy it is."""
+
+    def __init__(self, facts: ReplayFacts, found: SeatAnalysis, language: str, theme: str) -> None:
+        self.found, self._facts = found, facts
+        self.own = found.seat == facts.seat
+        self.words = record_words(language)
+        you = found.seat if self.own else None
+        self._voice = text.voice(facts.game, language, theme, facts.names, you, facts.options)
+
+    @property
+    def name(self) -> str:
+        """Of who sits there."""
+        return looking(self._facts.names, self.found.seat, self.words)
+
+    def whose(self) -> str:
+        """From which seat it is looked."""
+        return self._say("own") if self.own else self._say("seat", name=self.name)
+
+    def summary(self) -> tuple[str, str, str]:
+        """How it went, what the choices were worth, and luck."""
+        return self._course(), self._skill(), self._luck()
+
+    def _course(self) -> str:
+        found = self.found
+        if not found.results:
+            return self._say("course.begun", now=percent(found.steps[-1].after.match))
+        inner = [step for step in found.steps if 0 < step.after.round < 1] or found.steps
+        top = max(inner, key=lambda step: step.after.match)
+        low = min(inner, key=lambda step: step.after.match)
+        return self._say(
+            "course.own" if self.own else "course.seat",
+            name=self.name,
+            won=f"{sum(found.results):g}".replace(".", self._say("decimal")),
+            rounds=self.words.count("history.rounds", len(found.results)),
+            top=top.deal,
+            most=percent(top.after.match),
+            low=low.deal,
+            least=percent(low.after.match),
+        )
+
+    def _skill(self) -> str:
+        found, words = self.found, self.words
+        counted = found.counted
+        kinds = [
+            words.count(f"analysis.{kind}", counted[kind])
+            for kind in counted
+            if kind == "best" or counted[kind]
+        ]
+        told = words.row(kinds)
+        if len(found.choices) == 1:
+            told = self._say(f"verdict.{found.choices[0].verdict}")
+        return words.count(
+            "analysis.skill", len(found.choices), kinds=told, cost=self.number(found.cost, signed=False)
+        )
+
+    def _luck(self) -> str:
+        found = self.found
+        if not found.results:
+            return self._say("luck.none")
+        parts = {cause: self.number(found.gave(cause)) for cause in ("deal", "draw", "met", "others")}
+        return self._say(
+            "luck.some",
+            luck=self.number(found.luck),
+            average=self.number(sum(found.average), signed=False),
+            rounds=self.words.count("history.rounds", len(found.results)),
+            **parts,
+        )
+
+    def number(self, rounds: float, *, signed: bool = True) -> str:
+        """Rounds, to a tenth."""
+        shown = f"{rounds:+.1f}" if signed else f"{rounds:.1f}"
+        return shown.replace("-0.0", "0.0").replace("+0.0", "0.0").replace(".", self._say("decimal"))
+
+    def turning(self, turning: Turning) -> str:
+        """One moment: what happened, and what it made of the match; of a slip also what was better."""
+        told = self._happened(turning)
+        if turning.slipped and turning.move is not None:
+            move = turning.move
+            best = self.short(move.best)
+            return f"{told} {self._say('turn.better', best=best, **_chances(move))}"
+        went = self._say("turn.went", before=percent(turning.before), after=percent(turning.after))
+        return f"{told} {went}"
+
+    def _happened(self, turning: Turning) -> str:
+        played = turning.played
+        if turning.move is not None:
+            made = turning.move.made
+            played = Played(self.found.seat, made.card, made.target, made.guess, idle=turning.move.idle)
+        if played is None:
+            return self._say(f"turn.{turning.cause}", round=turning.deal)
+        return self._say("turn.play", round=turning.deal, told=self._voice.say(played))
+
+    def judged(self, move: JudgedMove) -> tuple[str, str, str]:
+        """A choice: what it was, the points it fell short by, and the move with the best one."""
+        made = self.short(move.made)
+        if move.verdict != "best":
+            made = self._say("move.better", move=made, best=self.short(move.best))
+        return self._say(f"verdict.{move.verdict}"), f"{round(100 * move.cost)}", made
+
+    def short(self, move: Play) -> str:
+        """A move in a few words."""
+        card = self._voice.card(move.card)
+        if move.target is None:
+            return self._say("move.alone", card=card)
+        if move.target == self.found.seat:
+            return self._say("move.self", card=card)
+        name = self._facts.names[move.target]
+        if move.guess is None:
+            return self._say("move.met", card=card, name=name)
+        return self._say("move.named", card=card, name=name, guess=self._voice.card(move.guess))
+
+    def _say(self, key: str, **facts: object) -> str:
+        return self.words(f"analysis.{key}", **facts)
+
+
+def _chances(move: JudgedMove) -> dict[str, int]:
+    return {"chance": percent(move.chance), "most": percent(move.most)}
+
+
+HEADS = ("seat", "won", "average", "luck", "others", "own", "slips", "blunders")
+
+
+def seats_told(found: MatchAnalysis, language: str, theme: str) -> Iterator[tuple[str, ...]]:
+    """A head, and a row for each seat: rounds won are the average, luck, the others and the own moves."""
+    yield tuple(record_words(language)(f"analysis.head.{head}") for head in HEADS)
+    for each in found.seats.values():
+        told_ = AnalysisTold(found.facts, each, language, theme)
+        number, counted = told_.number, each.counted
+        yield (
+            told_.name,
+            number(sum(each.results), signed=False),
+            number(sum(each.average), signed=False),
+            number(each.luck),
+            number(each.gave("others")),
+            number(-each.cost),
+            str(counted["slip"]),
+            str(counted["blunder"]),
+        )

@@ -52,6 +52,11 @@ class ReplayPages:
         if match.over:
             self.pages.append(ReplayPage(scenes[-1].seq, scenes[-1].deal, tuple(self._sheet.result())))
 
+    def place(self, seq: int) -> int:
+        """Of the page that tells of this entry, or of the next one that there is."""
+        last = len(self.pages) - 1
+        return next((at for at, page in enumerate(self.pages) if page.seq >= seq), last)
+
     def _page(self, scene: ReplayScene) -> ReplayPage:
         glimpse = scene.glimpse
         if scene.hands:
@@ -107,12 +112,13 @@ class PageTurner:
         words: Wording,
         paper: Paper,
         advice: Callable[[ReplayPage], Sequence[str]] | None = None,
+        at: int = 0,
     ) -> None:
         self._pages = pages
         self._words = words
         self._advice = advice
         self._paper = paper
-        self._at = 0
+        self._at = at
         self.practises = False
 
     @property

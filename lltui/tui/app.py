@@ -268,11 +268,11 @@ class LltuiApp(BaseApp):
         else:
             self.pop_screen()
 
-    def prove(self, file: str) -> None:
-        """Whether all of a match is true, on a page."""
-        from lltui.tui.flows.history import ProofScreen  # noqa: PLC0415 - most evenings do without: 4 ms
+    def study(self, file: str, *, proves: bool) -> None:
+        """Whether all of a match is true, or what it teaches, on a page."""
+        from lltui.tui.flows.history import AnalysisScreen, ProofScreen  # noqa: PLC0415 - most do without: 4 ms
 
-        self.push_screen(ProofScreen(file))
+        self.push_screen(ProofScreen(file) if proves else AnalysisScreen(file))
 
     async def practise(self, replay: ReplayDesk) -> None:
         """Play on from the moment that is looked at; the way out leads back to it."""

@@ -94,8 +94,8 @@ class TableApp(ScreenApp, Protocol):
     def look_at(self, replay: ReplayDesk) -> None:
         """A match that was played, in front of wherever it was chosen; or another moment of it."""
 
-    def prove(self, file: str) -> None:
-        """Whether all of a match is true, on a page."""
+    def study(self, file: str, *, proves: bool) -> None:
+        """Whether all of a match is true, or what it teaches, on a page."""
 
     async def practise(self, replay: ReplayDesk) -> None:
         """Play on from the moment that is looked at, against bots."""

@@ -145,19 +145,37 @@ def history(app: LltuiApp) -> None:
     app.push_screen(HistoryScreen())
 
 
-def replay(file: str | None, eyes: str | None = None, practise: int | None = None) -> Start:
+def replay(
+    file: str | None, eyes: str | None = None, practise: int | None = None, entry: int | None = None
+) -> Start:
     """One match, by its file or its number in the list; without either the newest one.
 
-    `practise`: from this moment on, counted from 1, it is played on at once.
+    `practise`: from this moment on, counted from 1, it is played on at once.  It begins at this `entry`.
     """
 
     def replaying(app: LltuiApp) -> None:
-        app.run_worker(_wind(app, file, eyes, practise), group="films")
+        app.run_worker(_wind(app, file, eyes, practise, entry), group="films")
 
     return replaying
 
 
-async def _wind(app: LltuiApp, file: str | None, eyes: str | None, practise: int | None) -> None:
+def analysis(file: str | None, eyes: str | None = None) -> Start:
+    """What one match teaches; the way back from it is the way out."""
+
+    def analysing(app: LltuiApp) -> None:
+        from lltui.tui.flows.history import AnalysisScreen  # noqa: PLC0415 - a table needs none: 70 ms
+
+        def failed(trouble: Trouble) -> None:
+            app.trouble(trouble, then=partial(app.exit, 1))
+
+        app.push_screen(AnalysisScreen(file, eyes, failed=failed))
+
+    return analysing
+
+
+async def _wind(
+    app: LltuiApp, file: str | None, eyes: str | None, practise: int | None, entry: int | None
+) -> None:
     from lltui.tui.kit.base_app import in_thread  # noqa: PLC0415 - only a replay takes a while: 64 ms
 
     def wind() -> ReplayDesk:
@@ -168,6 +186,8 @@ async def _wind(app: LltuiApp, file: str | None, eyes: str | None, practise: int
     try:
         film = await in_thread(wind)
         film.go(0 if practise is None else practise - 1)
+        if entry is not None and practise is None:
+            film.go_to_entry(entry)
         app.look_at(film)
         if practise is not None:
             await app.practise(film)

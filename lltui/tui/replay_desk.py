@@ -86,6 +86,11 @@ class ReplayDesk:
         """So many on, or back."""
         self.go(self.at + moments)
 
+    def go_to_entry(self, seq: int) -> None:
+        """To the moment that tells of this entry, or to the next one that there is."""
+        stops = enumerate(self._stops)
+        self.go(next((at for at, stop in stops if self._scenes[stop].seq >= seq), self.moments))
+
     def round(self, deal: int) -> bool:
         """To the first moment of a round; False if there is no such."""
         found = next((at for at, stop in enumerate(self._stops) if self._scenes[stop].deal == deal), None)

@@ -13,6 +13,7 @@ from lltui.options import COMMANDS
 # Enough of the command line that each of them gets to its end, or to the sentence that it cannot.
 PLAIN = {
     "": "",
+    "analyse": "analyse nothing.ll",
     "arena": "arena --matches 1 --bots easy,easy",
     "host": "host --stop",
     "join": "join 127.0.0.1:1",

@@ -53,7 +53,7 @@ RARE = {
         "SettingsScreen", "TableAsk", "WordsScreen",
     },
     "behind a page of the menu, where one row among many leads on": {
-        "FiguresScreen", "HistoryScreen", "HostSetup", "Notice",
+        "AnalysisScreen", "FiguresScreen", "HistoryScreen", "HostSetup", "Notice",
     },
     "at the end of a whole match or visit, which a monkey seldom lives to see": {
         "BookScreen", "ClosedScreen", "MatchEndScreen", "ProofScreen", "RedStop",

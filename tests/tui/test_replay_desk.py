@@ -266,3 +266,87 @@ async def test_a_match_that_was_never_dealt_has_an_end_to_be_looked_at(game, tol
         await until(lambda: told in shown(app), app)
         await pilot.press("home", "left", "right", "9", "down", "up", "end", "q")
         await until(lambda: app._exit, app)
+
+
+# ------------------------------------------------------------------ what a match teaches
+
+
+def standing(app):
+    return type(app.screen).__name__
+
+
+async def analysed(app):
+    await until(lambda: standing(app) == "AnalysisScreen" and "from your seat" in shown(app), app)
+    return app.screen._found.seats[0].moments
+
+
+async def test_a_moment_of_the_analysis_is_seen_again_and_the_way_back_leads_to_it(data):
+    async with opened(first_screen.analysis(MATCH), ways=kept.ways(data)) as (app, pilot):
+        moments = await analysed(app)
+        for number, moment in enumerate(moments, 1):
+            await pilot.press(str(number))
+            await until(lambda: app.replay is not None, app)
+            assert app.replay.scene.seq == moment.seq
+            await until(lambda: "as you saw it" in shown(app), app)
+            await pilot.press("q")
+            await analysed(app)
+            assert app.replay is None
+        await pilot.press("4", "escape")
+        await until(lambda: app._exit, app)
+        assert app.return_value == 0
+
+
+async def test_another_seat_is_told_of_and_its_moment_seen_with_its_eyes(data):
+    async with opened(first_screen.analysis(MATCH), ways=kept.ways(data)) as (app, pilot):
+        await analysed(app)
+        await pilot.press("e")
+        await until(lambda: "From which seat?" in shown(app), app)
+        await pilot.press("2", "enter")
+        await until(lambda: "from the seat of Ben" in shown(app), app)
+        await pilot.press("1")
+        await until(lambda: "as Ben saw it" in shown(app), app)
+        assert app.replay.scene.seq == app.screen_stack[1]._found.seats[1].moments[0].seq
+
+
+async def test_asked_for_in_a_replay_a_moment_is_shown_there(data):
+    async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
+        await until(lambda: "1/76" in shown(app), app)
+        await pilot.press("a")
+        moments = await analysed(app)
+        await pilot.press(str(len(moments)))
+        await until(lambda: app.replay.scene.seq == moments[-1].seq and len(app.screen_stack) == 2, app)
+        await pilot.press("a")
+        await analysed(app)
+        await pilot.press("escape")
+        await until(lambda: len(app.screen_stack) == 2, app)
+        assert app.replay.scene.seq == moments[-1].seq
+
+
+async def test_what_cannot_be_analysed_is_told_and_ends_the_program(data, tmp_path):
+    (tmp_path / "no.ll").write_bytes(b"nothing of the kind")
+    modern = MATCH.replace("-2-1", "-1-1")
+    for file, told in ((str(tmp_path / "no.ll"), "is no match"), (modern, "No bot has learned the edition")):
+        async with opened(first_screen.analysis(file), ways=kept.ways(data)) as (app, pilot):
+            await until(lambda told=told: told in shown(app), app)
+            await pilot.press("enter")
+            await until(lambda app=app: app._exit, app)
+            assert app.return_value == 1
+
+
+async def test_in_the_list_and_in_german_it_is_a_key_away(data):
+    async with opened(first_screen.history, ways=kept.ways(data)) as (app, pilot):
+        await until(lambda: "with Ben, Cleo and Dan" in shown(app), app)
+        await pilot.press("down", "a")
+        await analysed(app)
+        app.speak(Words("de", "court"))
+        await until(lambda: "von deinem Platz" in shown(app), app)
+
+
+async def test_a_story_offers_no_analysis_in_its_replay(tmp_path):
+    evening = WrittenMatch(princes.Options(), people=2, bots=0, game="princes").decide(EndMatch()).end()
+    path = keep(evening, tmp_path / "matches", 0)
+    async with opened(first_screen.replay(str(path)), ways=kept.ways(tmp_path)) as (app, pilot):
+        await until(lambda: "the host ended the match" in shown(app), app)
+        await pilot.press("a")
+        await pilot.pause()
+        assert standing(app) != "AnalysisScreen"

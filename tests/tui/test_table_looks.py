@@ -169,6 +169,18 @@ async def test_the_proofs_of_the_match_are_a_key_away(monkeypatch, tmp_path):
         await until(lambda: "This match is sound." in shown(app), app)
 
 
+async def test_what_the_match_teaches_is_a_key_away(monkeypatch, tmp_path):
+    async with kept_result(monkeypatch, tmp_path) as (app, pilot, _):
+        await pilot.press("a")
+        await until(lambda: type(app.screen).__name__ == "AnalysisScreen" and "Round" in shown(app), app)
+        await pilot.press("1")
+        await until(lambda: app.replay is not None, app)
+        await pilot.press("q")
+        await until(lambda: type(app.screen).__name__ == "AnalysisScreen", app)
+        await pilot.press("escape")
+        await until(lambda: "T H E   M A T C H" in shown(app), app)
+
+
 async def test_where_a_match_was_kept_the_keys_of_the_table_mean_what_they_did(monkeypatch, tmp_path):
     async with kept_result(monkeypatch, tmp_path) as (app, pilot, _):
         for key, page in (("r", "RulesScreen"), ("v", "LiftScreen")):
@@ -181,7 +193,8 @@ async def test_where_a_match_was_kept_the_keys_of_the_table_mean_what_they_did(m
 async def test_of_another_match_nothing_is_offered(monkeypatch, tmp_path):
     async with kept_result(monkeypatch, tmp_path, ("Kay", "Ada", "Grace", "Nobody")) as (app, _, _chair):
         assert "v look at a card" in shown(app)
-        assert not {"R replay", "V proofs", "p practise"} & {*re.findall(r"\b[RVp] \w+", shown(app))}
+        offered = {*re.findall(r"\b[RVpa] \w+", shown(app))}
+        assert not {"R replay", "a analyse", "V proofs", "p practise"} & offered
 
 
 async def test_a_table_that_closes_takes_no_result_away_from_who_reads_it():

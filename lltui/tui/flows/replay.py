@@ -30,6 +30,7 @@ COMMANDS = (
     Command("film_end", "end", bar=False, area="screens"),
     Command("eyes", "e", area="screens"),
     Command("practise", "p", area="screens"),
+    Command("analyse", "a", area="screens"),
     Command("film_leave", "q,escape,backspace", area="screens", stays=True),
 )
 
@@ -38,6 +39,7 @@ COMMANDS = (
 STORIED = tuple(
     command._replace(name=command.name.replace("round", "card")) if "round" in command.name else command
     for command in COMMANDS
+    if command.name != "analyse"
 )
 OWN = frozenset(command.name for command in (*COMMANDS, *STORIED))
 
@@ -164,6 +166,12 @@ class Replaying(MatchScreen):
             await self.table.practise(self._replay)
         except Trouble as trouble:
             self.table.trouble(trouble)
+
+    def action_analyse(self) -> None:
+        """What this match teaches; a moment of it is shown here."""
+        from lltui.tui.flows.history import AnalysisScreen  # noqa: PLC0415 - who only looks needs none: 4 ms
+
+        self.app.push_screen(AnalysisScreen(self._replay.file, replay=self._replay))
 
     def action_film_leave(self) -> None:
         """Back to where the match was chosen."""

@@ -16,6 +16,7 @@ from lltui.desk.desk import Desk
 from lltui.desk.telling import STANDSTILL
 from lltui.errors import Trouble
 from lltui.games.chair import Speak
+from lltui.games.love_letter.model import MODEL as LOVE_LETTER
 from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import Edge, Piece, Row, cut, left, parted, row, rule, width, wrapped
@@ -65,6 +66,7 @@ class Afterwards(MatchScreen):
     KEPT: ClassVar[tuple[Command, ...]] = (
         Command("again", "enter", area="table", stays=True),
         Command("replay", "R", area="table"),
+        Command("analyse", "a", area="table"),
         Command("verify", "V", area="table"),
         Command("practise", "p", area="table"),
     )
@@ -96,6 +98,10 @@ class Afterwards(MatchScreen):
         """Only where something was kept; and only who played can play on."""
         if action in {command.name for command in self.KEPT[1:]}:
             kept, desk = self.looked and self.file is not None, self.table.desk
+            if action == "analyse" and (
+                desk is None or desk.began is None or desk.began.game != LOVE_LETTER.id
+            ):
+                return False
             return kept and (action != "practise" or not (desk is None or desk.watches))
         return super().check_action(action, parameters)
 
@@ -144,10 +150,15 @@ class Afterwards(MatchScreen):
             self.app.notify(self.table.wording("screens")("film.practise"), markup=False)
         self.table.look_at(replay)
 
+    def action_analyse(self) -> None:
+        """What it teaches."""
+        if self.file is not None:
+            self.table.study(self.file, proves=False)
+
     def action_verify(self) -> None:
         """Whether all of it is true."""
         if self.file is not None:
-            self.table.prove(self.file)
+            self.table.study(self.file, proves=True)
 
 
 class Ticking(AppScreen[None]):
