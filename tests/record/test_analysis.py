@@ -124,7 +124,7 @@ def test_the_curve_of_the_match_begins_at_the_share_and_ends_at_the_result(eveni
 )
 def test_a_move_is_called_by_what_it_cost(cost, verdict, found):
     move = found.seats[0].moves[0]
-    assert move._replace(chance=0.5 - cost, most=0.5).verdict == verdict
+    assert move._replace(chance=0.0, most=cost).verdict == verdict
 
 
 # ----------------------------------------------------------- the chance of the match

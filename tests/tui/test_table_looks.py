@@ -172,7 +172,9 @@ async def test_the_proofs_of_the_match_are_a_key_away(monkeypatch, tmp_path):
 async def test_what_the_match_teaches_is_a_key_away(monkeypatch, tmp_path):
     async with kept_result(monkeypatch, tmp_path) as (app, pilot, _):
         await pilot.press("a")
-        await until(lambda: type(app.screen).__name__ == "AnalysisScreen" and "Round" in shown(app), app)
+        await until(
+            lambda: type(app.screen).__name__ == "AnalysisScreen" and "from your seat" in shown(app), app
+        )
         await pilot.press("1")
         await until(lambda: app.replay is not None, app)
         await pilot.press("q")
