@@ -178,7 +178,7 @@ def test_before_the_deal_stands_the_mean_of_all_that_might_have_been_dealt(editi
     starter = match.awaited[0]
     seat = (starter + 1) % seats
     glimpse, mine = match.glimpse(seat), hard.Adviser(options, seat)
-    unseen = {card.id: card.copies for card in printed(edition).cards}
+    unseen = {**hard.deck(options).copies}
     for card in glimpse.public.laid_open:
         unseen[card] -= 1
     chances = {}
