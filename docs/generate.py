@@ -227,6 +227,21 @@ def _plot(tenths: list[list[float]]) -> list[str]:
     return [*lines, "           0 %       20        40        60        80        100 %", "", head, came]
 
 
+def answers() -> str:
+    """What may be won of a bot by who knows it; bench/answers.json holds what was measured."""
+    import json  # noqa: PLC0415 - only this part needs it
+
+    kept = json.loads((HERE.parent / "bench" / "answers.json").read_text("utf-8"))
+    rows = [f"\nMeasured on {kept['date']}.\n", ANSWERS, "| --- " * 5 + "|"]
+    for row in kept["rows"]:
+        low, high = (100 * (row["won"] + side * row["half"]) for side in (-1, 1))
+        won = f"{100 * row['won']:.1f} % | {low:.1f} to {high:.1f} %"
+        exact = f"at most {row['pile']} cards" if row["pile"] > 0 else "never"
+        rows.append(f"| `{row['against']}` | {exact} | {row['rounds']:,} (seed {row['seed']}) | {won} |")
+    return "\n".join(rows) + "\n\n"
+
+
+ANSWERS = "| against | exact from a pile of | rounds | won | 95 % interval |"
 LEAGUE = "| bot | against | players | edition | matches | won | 95 % interval | by chance |"
 
 
@@ -273,6 +288,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "league": league,
     "trained": trained,
     "calibration": calibration,
+    "answers": answers,
 }
 
 
