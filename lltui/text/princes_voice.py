@@ -181,6 +181,8 @@ class PrincesVoice(Voice):
                 return event.chapter
             case e.CardTurned():
                 return "alone" if event.card.startswith("encounter.") else "shared"
+            case e.ConditionGained(card=card):
+                return self.story.index.conditions[card].kind
             case e.Rested() | e.Healed():
                 return "card" if event.card else "none"
             case e.HourSpent():
@@ -203,6 +205,8 @@ class PrincesVoice(Voice):
     def _facts(self, event: Event) -> dict[str, object]:
         card = getattr(event, "card", None)
         facts = {name: self._fact(name, getattr(event, name)) for name in event.__struct_fields__}
+        if isinstance(event, e.ConditionGained):  # of what kind it is the sentence says
+            facts["card"] = self.story.title("condition", event.card)
         if isinstance(event, e.Decided | e.Proposed):
             facts["option"] = self._labelled(str(card), event.option)
         if isinstance(event, e.BallotsOpened):
@@ -210,8 +214,7 @@ class PrincesVoice(Voice):
         return facts
 
     def _labelled(self, card: str, option: str) -> str:
-        label = self.story.text(f"{card}.{option}.label")
-        return self.words("answer.option", letter=option.upper(), label=label)
+        return self.story.text(f"{card}.{option}.label")
 
     def _fact(self, name: str, value: Any) -> object:
         if value is None or isinstance(value, bool):

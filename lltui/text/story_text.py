@@ -130,6 +130,11 @@ class EffectText:
     def _facts(self, word: Word, people: str = "who") -> dict[str, object]:
         """What an effect or a question speaks of."""
         told = {name: self.called(name, getattr(word, name), people) for name in word.__struct_fields__}
+        if people == "who" and (who := getattr(word, "who", None)) is not None:
+            for form in ("whom", "is", "gets"):
+                told[form] = self._words(f"{form}.{who}")
+        n = getattr(word, "n", 1)
+        told["times"] = "" if n == 1 else self._words("rule.times", n=n)
         return {"n": told.get("at_least"), **told}
 
     def called(self, name: str, value: Any, people: str = "who") -> object:

@@ -431,7 +431,7 @@ def test_each_way_that_an_encounter_may_go_stands_in_a_line_of_its_own():
     board = seat_of(stage)
     heard = (CardTurned(0, "encounter.a_letter_in_the_psalter"),)
     lines = texts(board._desk.hear(sight(stage, heard=heard)))
-    assert any(line.startswith("Answer it: test Knowledge") for line in lines)
+    assert any(line.startswith("Answer it: a test of Knowledge") for line in lines)
     assert any(line.startswith("Learn it by heart and burn it: ") for line in lines)
 
 

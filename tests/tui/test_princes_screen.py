@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 from tui.evenings import company, open_house, play
 from tui.legible import SIGNS
-from tui.princely import Played, at, read, seated
+from tui.princely import NAMES, Played, at, read, seated
 from tui.showing import SIZES, at_table, lines, shown, until
 
+from lltui import text
 from lltui.client import requests
 from lltui.client import updates as u
 from lltui.desk.desk import Place
@@ -29,11 +30,13 @@ from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.story.printed import Encounter
 from lltui.games.two_princes.story.vocabulary import Choose
+from lltui.text import Wording
+from lltui.text.story_text import EffectText, StoryWords
 from lltui.tui.art.rows import width
 from lltui.tui.services import Alone
 from lltui.tui.settings import Settings
 from lltui.tui.two_princes import book_pages, draw_panels
-from lltui.tui.two_princes.draw_story import frieze
+from lltui.tui.two_princes.draw_story import MISERY, frieze
 from lltui.tui.two_princes.table_screen import Need, plan
 from llwire.wire.text import clean_chat, clean_name
 
@@ -607,7 +610,7 @@ async def test_fifteen_lines_of_prose_stand_before_any_question_and_each_prince_
 
 
 async def test_what_is_asked_comes_up_below_the_page_when_it_was_read_and_goes_when_one_reads_back():
-    played = Played(2).until(at("commit", where=lambda p: len(p.public.trials) == 2))
+    played = Played(3).until(at("commit", where=lambda p: len(p.public.trials) == 2))
     async with seated(played) as (app, pilot, chair):
         await until(lambda: "Enter: what is asked." in shown(app), app)
         assert "EACH AT A TEST" not in shown(app)
@@ -618,3 +621,46 @@ async def test_what_is_asked_comes_up_below_the_page_when_it_was_read_and_goes_w
         assert "EACH AT A TEST" not in shown(app)
         await pilot.press("2", "enter")
         assert chair.acts == [m.Commit(2)]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_comes_of_anything_is_a_sentence_and_no_notation(language):
+    """ "Edward is afraid", and not "He: 1 afraid"."""
+    story = StoryWords("tower", language)
+    told = EffectText(Wording(language, area=MODEL.id), story)
+    lines = [told.effect(effect, place) for place, effect in story.index.effects.items()]
+    assert len(lines) > 100
+    assert [line for line in lines if re.search(r"[+→]\s*\d|: \d+(-mal)? ", line)] == []
+    voice = text.voice(MODEL.id, language, "court", NAMES, 0, Options())
+    afraid = next(card.id for card in story.index.story.conditions if card.kind == "afraid")
+    said = {"en": "Edward is afraid: ", "de": "Edward hat Angst: "}[language]
+    assert voice.say(e.ConditionGained(0, afraid)) == f"{said}{story.title('condition', afraid)}."
+
+
+def fallen():
+    """A match that a test ended, and the glimpses of that test."""
+    for seed in range(7, 60):
+        glimpses = Played(seed).over().glimpses[0]
+        heard = [event for event in glimpses[-1].heard if isinstance(event, e.TrialEnded)]
+        asked = [n for n, each in enumerate(glimpses) if each.public.phase == "commit"]
+        if heard and asked and not heard[-1].success and glimpses[asked[-1]].public.misery < MISERY:
+            return seed, asked[-1] + 1
+    raise AssertionError("no match ends on a test that fails")
+
+
+async def test_nothing_tells_of_the_book_before_the_last_test_lies_open():
+    seed, at_test = fallen()
+    played = Played(seed).over()
+    last, played.glimpses[0] = played.glimpses[0][at_test:], played.glimpses[0][:at_test]
+    before = played.glimpses[0][-1].public.misery
+    async with seated(played, settings=Settings(pace="slow")) as (app, pilot, chair):
+        await read(app, pilot)
+        chair.tell(*last, Over())
+        await until(lambda: app.desk.over and app.screen._steps is not None, app)
+        assert app.screen.place is Place.TABLE
+        assert "BOOK" not in shown(app)
+        assert lines(app)[0].count("●") == before
+        await pilot.press("space")
+        await until(lambda: type(app.screen).__name__ == "BookScreen", app)
+        told = " ".join(line for _, line in app.screen._leaves[0].lines)
+        assert "F A I L S" in told

@@ -139,8 +139,15 @@ def _rules(see: PrincesView, action: Action) -> str:
         effect = see.story_index.effects[asked]
         if isinstance(effect, Choose):
             branch = effect.options[action.option]
-            return see.voice.effect_text.effects(branch.then, f"{asked}.options.{action.option}.then")
+            return sentence(
+                see.voice.effect_text.effects(branch.then, f"{asked}.options.{action.option}.then")
+            )
     return ""
+
+
+def sentence(line: str) -> str:
+    """With a capital letter and a full stop."""
+    return f"{line[:1].upper()}{line[1:]}." if line else ""
 
 
 def _branches(see: PrincesView) -> Iterator[Choice]:
@@ -151,7 +158,8 @@ def _branches(see: PrincesView) -> Iterator[Choice]:
         return
     for n, branch in enumerate(effect.options):
         name = see.voice.story.text(f"{asked}.options.{n}.label")
-        yield Choice("", name, see.voice.effect_text.effects(branch.then, f"{asked}.options.{n}.then"))
+        told = see.voice.effect_text.effects(branch.then, f"{asked}.options.{n}.then")
+        yield Choice("", name, sentence(told))
 
 
 def _options(see: PrincesView, now: PickedMove) -> Iterator[Choice]:
@@ -296,7 +304,7 @@ def test(see: PrincesView, spec: Test, value: int | None) -> str:
     told = see.words("deed.test", attr=attr, value=now, who=who)
     if now != spec.value:
         told += see.words("deed.printed", printed=spec.value)
-    return told
+    return f"{told}."
 
 
 def barred(see: PrincesView, now: PickedMove) -> Iterator[tuple[str, str]]:

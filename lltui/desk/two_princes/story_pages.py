@@ -95,7 +95,23 @@ def _card(see: PrincesView, heard: list[Event]) -> Page:
         situation = tuple(para for para in situation if para.kind != "rule")
     begin = len(situation) if any(para.kind == "prose" for para in came) else 0
     title = see.voice.story.title(*place.split(".", 1))
-    return Page(title, right, (*situation, *came), begin, _setting(see, place, public))
+    setting = _setting(see, place, public)
+    return Page(title, right, (*situation, *came), begin, setting, _plate(see, setting))
+
+
+# Of which places there is a large plate, and which picture that is.
+PLATES = {
+    **{each: each for each in ("tower", "library", "green", "solar")},
+    "lodging": "night",
+    "stair": "escape_a",
+    "afloat": "escape_b",
+}
+
+
+def _plate(see: PrincesView, setting: Setting) -> tuple[str, ...]:
+    """Never one of another place, and none of an hour that it is not."""
+    name = PLATES.get(setting.place, "") if setting.place != "lodging" or setting.dark else ""
+    return tuple(para.text for para in art(see, name)) if name else ()
 
 
 def _setting(see: PrincesView, place: str, public: Public) -> Setting:
@@ -136,7 +152,8 @@ def _situation(see: PrincesView, place: str, aside: int | None, arrival: int | N
         for n, effect in enumerate(card.then):
             if not isinstance(effect, Choose):
                 told = see.voice.effect_text.effect(effect, f"{place}.then.{n}")
-                yield Para("rule", told[:1].upper() + told[1:])
+                if told:
+                    yield Para("rule", f"{told[:1].upper()}{told[1:]}.")
 
 
 def _paras(see: PrincesView, heard: list[Event]) -> Iterator[Para]:
@@ -191,7 +208,7 @@ def _beginning(see: PrincesView, heard: list[Event]) -> Page:
     name = story.text(f"{place}.title")
     head = (Para("head", name),) if name else ()
     setting = Setting(see.public, where, dark, "events")
-    return Page(title, "", (*head, *prose(told), *shown), setting=setting)
+    return Page(title, "", (*head, *prose(told), *shown), 0, setting, _plate(see, setting))
 
 
 def art(see: PrincesView, name: str) -> tuple[Para, ...]:

@@ -47,13 +47,14 @@ class Setting(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page of the story.  `begin` is the paragraph that is seen first."""
+    """A page of the story.  `begin` is the paragraph that is seen first; `art` a large plate of its place."""
 
     title: str
     right: str = ""
     paras: tuple[Para, ...] = ()
     begin: int = 0
     setting: Setting | None = None
+    art: tuple[str, ...] = ()
 
 
 class StoryPane(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from itertools import groupby
+from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -175,11 +175,17 @@ def _joined(line: Row) -> Row:
 # ------------------------------------------------------------------- the page
 
 
+def column(pane: StoryPane, cells: int) -> int:
+    """Cells for the prose: beside a large plate it has what is left."""
+    return cells - PLATE if cells >= PLATES and pane.page.art else cells
+
+
 def lines(pane: StoryPane, cells: int, *, plate: bool = True) -> tuple[list[Row], int]:
     """All lines of a page, its plate and its title first; and the one where it is seen first."""
     page, air = pane.page, [()] * pane.airy
     found: list[Row] = []
-    if plate and page.setting is not None and (drawn := frieze(page.setting, cells)):
+    beside, cells = column(pane, cells) < cells, column(pane, cells)
+    if plate and not beside and page.setting is not None and (drawn := frieze(page.setting, cells)):
         found += [*drawn, *air]
     if page.title:
         found += [_title(page, cells), *air]
@@ -303,8 +309,18 @@ def story(slice_: StoryPane, cells: int, rows: int) -> list[Row]:
     seen = window(slice_, cells, rows)
     told = found[seen.first : seen.last]
     if seen.first and slice_.offset is None and len(told) + 1 < rows:  # what came of it, and of what
-        told = [_title(slice_.page, cells), (), *told]
-    return [left(line, cells) for line in told]
+        told = [_title(slice_.page, column(slice_, cells)), (), *told]
+    return [left(line, cells) for line in _beside_plate(slice_, told, cells, rows)]
+
+
+def _beside_plate(pane: StoryPane, told: list[Row], cells: int, rows: int) -> list[Row]:
+    """The plate at the left, a few rows below the top."""
+    if column(pane, cells) == cells:
+        return told
+    above = max(0, min(6, (rows - len(pane.page.art)) // 3))
+    plate: list[Row] = [*[()] * above, *((Piece(f"   {line}", "drawing"),) for line in pane.page.art)]
+    pairs = zip_longest(plate[:rows], told, fillvalue=())
+    return [row(left(one, PLATE), other) for one, other in pairs]
 
 
 HEIGHT = 12
