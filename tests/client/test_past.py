@@ -22,7 +22,7 @@ from lltui.plain.paper import Paper
 from lltui.plain.room import Room
 from lltui.text import Wording
 from lltui.tui.love_letter.move_panel import prompt as love_letter
-from lltui.tui.two_princes.table_screen import prompt as two_princes
+from lltui.tui.two_princes.story_table import prompt as two_princes
 from llwire.wire.errors import Code
 
 GAMES = {MODEL.id: Options(target=3), princes.MODEL.id: princes.Options()}

@@ -15,7 +15,7 @@ from lltui.desk.two_princes.view import Setting, StoryPane
 from lltui.games.game import asked
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes.model import MODEL, Options
-from lltui.tui.two_princes import draw_panels, draw_story
+from lltui.tui.two_princes import draw_panels, draw_story, lookups
 
 NAMES = ("Kay", "Ada")
 STEPS = 3000
@@ -123,7 +123,7 @@ def drawn(see, now):
         draw_story.tower(draw_story.TowerMap(see, now), cells, rows)
         draw_panels.princes((see, (0,)), cells, rows)
         for room in (rows, 1):
-            draw_panels.memory(see, cells, room)
+            lookups.memory(see, cells, room)
         for covered in (False, True):
             draw_panels.hand((see, covered), cells, rows)
         for steps in (None, 0, 2):

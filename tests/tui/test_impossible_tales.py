@@ -26,7 +26,7 @@ from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import story_index
 from lltui.text import Wording
 from lltui.tui.love_letter import draw_panels, draw_table
-from lltui.tui.two_princes.table_screen import prompt
+from lltui.tui.two_princes.story_table import prompt
 
 NAMES = ("Kay", "Ada", "Dora", "Emil", "Finn", "Greta")
 INDEX = story_index("tower")

@@ -35,9 +35,9 @@ from lltui.text.story_text import EffectText, StoryWords
 from lltui.tui.art.rows import width
 from lltui.tui.services import Alone
 from lltui.tui.settings import Settings
-from lltui.tui.two_princes import book_pages, draw_panels
+from lltui.tui.two_princes import draw_panels, lookups
 from lltui.tui.two_princes.draw_story import MISERY, frieze
-from lltui.tui.two_princes.table_screen import Need, plan
+from lltui.tui.two_princes.story_table import Need, plan
 from llwire.wire.text import clean_chat, clean_name
 
 loading.own(Path(__file__).parents[1] / "at_hand" / "stories")
@@ -411,13 +411,13 @@ async def test_the_book_tells_everything_of_theirs_that_comes_back():
 def test_no_page_of_the_book_begins_or_ends_with_a_line_of_a_paragraph_alone(paragraphs, high):
     lines = []
     for n, length in enumerate(paragraphs):
-        lines += [book_pages.BLANK] * bool(n) + [("prose", f"{n}.{at}") for at in range(length)]
-    parts = list(book_pages._parts(lines, high))
-    told = [line for part in parts for line in part if line != book_pages.BLANK]
-    assert told == [line for line in lines if line != book_pages.BLANK]
+        lines += [lookups.BLANK] * bool(n) + [("prose", f"{n}.{at}") for at in range(length)]
+    parts = list(lookups._parts(lines, high))
+    told = [line for part in parts for line in part if line != lookups.BLANK]
+    assert told == [line for line in lines if line != lookups.BLANK]
     for part in parts:
         assert 0 < len(part) <= high
-        assert book_pages.BLANK not in (part[0], part[-1])
+        assert lookups.BLANK not in (part[0], part[-1])
     for before, after in pairwise(parts):
         (ends, last), (begins, first) = before[-1][1].split("."), after[0][1].split(".")
         if ends == begins:

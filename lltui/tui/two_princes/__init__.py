@@ -11,7 +11,7 @@ from lltui.tui.app_screen import AppScreen
 def board(place: Place) -> AppScreen[Any]:
     """For TABLE, PAUSE or RESULT."""
     if place is Place.RESULT:
-        from lltui.tui.two_princes.book_pages import BookScreen  # noqa: PLC0415 - comes last: 10 ms
+        from lltui.tui.two_princes.lookups import BookScreen  # noqa: PLC0415 - comes last: 10 ms
 
         return BookScreen()
     from lltui.tui.two_princes.table_screen import PrincesScreen  # noqa: PLC0415 - as above: 20 ms

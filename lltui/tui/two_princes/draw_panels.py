@@ -47,7 +47,6 @@ from lltui.tui.art.rows import (
     cut,
     framed,
     left,
-    newest,
     row,
     titled,
     width,
@@ -517,27 +516,6 @@ def _full(shown: Boards, boy: PrinceView, cells: int) -> Iterator[Row]:
     for mark in boy.marks:
         for n, line in enumerate(wrapped(see.voice.effect_text.flag(mark), cells - 6)):
             yield row("   ", Piece("  " if n else "* ", "words"), Piece(line, "note"))
-
-
-# ------------------------------------------------------------------ to remember
-
-
-def memory(see: PrincesView, cells: int, rows: int, marks: Sequence[str] = ()) -> list[Row]:
-    """What was sown; what is remembered, and these marks; the newest, where there is not room for all."""
-    half, told = max(2, rows // 2), see.voice.effect_text
-    sown, flags = map(told.challenge, see.public.sown), map(told.flag, see.public.flags)
-    first = _listed(see, see.words("title.sown"), [*sown], cells, half)
-    return [*first, *_listed(see, see.words("title.flags"), [*flags, *marks], cells, rows - len(first))]
-
-
-def _listed(see: PrincesView, title: str, things: Sequence[str], cells: int, rows: int) -> list[Row]:
-    told = [
-        row(" ", Piece("  " if n else "· ", "words"), Piece(line, "name"))
-        for thing in things
-        for n, line in enumerate(wrapped(thing, cells - 4))
-    ] or [row("   ", Piece(see.frame("board.nothing"), "words"))]
-    head = titled(title, cells, str(len(things)))
-    return [head, *(left(line, cells) for line in newest(told, rows - 1))]
 
 
 # ------------------------------------------------------------------------- log
