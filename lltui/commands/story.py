@@ -26,7 +26,7 @@ from lltui.text import Voice, Wording
 from lltui.text.princes_voice import PrincesVoice
 
 FIRST = Options().story
-EXPLORED, SIMULATED, READ = 1_500, 400, 1
+EXPLORED, SIMULATED, READ = 2_500, 400, 1
 ALOUD = 20  # matches; more of them nobody reads
 READS = "human"
 
