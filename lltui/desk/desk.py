@@ -291,14 +291,6 @@ class Desk:
         return not self.local and (not self.watches or (self.lobby is not None and self.lobby.gallery))
 
     @property
-    def advised(self) -> bool:
-        """Whether all at this table agreed that everybody may ask for advice."""
-        from lltui.bots.catalog import advises  # noqa: PLC0415 - who sits in a lobby waits for no bot: 1 ms
-
-        began = self.began
-        return began is not None and advises(began.game, began.options)
-
-    @property
     def played(self) -> bool:
         """Whether a bot plays for this person."""
         began = self.began

@@ -445,9 +445,8 @@ class Board:
         word, _, card = typed.casefold().partition(" ")
         names = ("cards",) if card else COMMANDS
         found = next((name for name in names if word in self._words.typed_for(name)), None)
-        if found == "advice" and not self._sheet.advice(()):  # a game without has no word for it
-            found = None
-        return found, card.strip()
+        without = found == "advice" and not self._sheet.advice(())  # a game without has no word for it
+        return None if without else found, card.strip()
 
     def _obey(self, command: str, card: str, *, once_more: bool) -> None:
         if command == "quit":

@@ -58,6 +58,6 @@ async def test_at_the_table_of_the_princes(scene):
 async def test_what_is_cut_is_found():
     """The control: a sentence that is too long for its place."""
     async with scripted.seated(tables.positions.OWN_TURN) as (app, pilot, _):
-        app.screen._say("too long " * 20)
+        app.screen.say("too long " * 20)
         with pytest.raises(AssertionError, match=r"cut: .*too long"):
             await seen_whole(app, pilot, languages=("en",))

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lltui.bots.catalog import HARD, adviser, bots
 from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
 from lltui.desk.love_letter.moments import Knowledge
@@ -227,8 +228,6 @@ class Counsel:
         heard = [each for each in desk.told if each]
         at = next((place for place in range(len(heard), 0, -1) if heard[place - 1] is self._last), 0)
         if desk is not self._desk or not at:
-            from lltui.bots.catalog import adviser  # noqa: PLC0415 - most matches are played without: 30 ms
-
             self._desk, self._adviser, at = desk, adviser(began.game, began.options, began.you), 0
         self._last = heard[-1] if heard else ()
         news = tuple(event for each in heard[at:] for event in each)
@@ -249,8 +248,6 @@ def withheld(desk: Desk, menu: Sequence[Action], *, played: bool | None = None) 
         return "eyes" if played else "watch"
     if not (desk.local or played or getattr(began.options, "advice", "off") == "on"):
         return "agreed" if played is None else "runs"
-    from lltui.bots.catalog import HARD, bots  # noqa: PLC0415 - as above: 6 ms
-
     if HARD not in bots(began.game, began.options):
         return "rules"
     public = glimpse.public

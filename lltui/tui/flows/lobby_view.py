@@ -53,7 +53,6 @@ TALL = (150, 46)  # and of a screen that has room for the cards beside it
 TOP = 12  # rows of the rules beside it
 WIDEST = 30  # cells of a chair
 SAID = 3  # rows of the talk: what it is, and the two newest lines
-
 NAME = 16  # cells of one
 KEPT = 60  # lines of talk
 SIGNS = {"ready": "✓", "waits": "…", "away": "✗"}
@@ -188,9 +187,8 @@ class LobbyView:
         lobby, words = self._lobby, self._words
         called = self._net.table_of(lobby.host) if lobby.host else words("head.nobody")
         here = "hosting" if lobby.hosting else "watching" if self._desk.watches else "guest"
-        locked = (words("head.locked"),) if lobby.locked else ()
-        if advises(lobby.game, lobby.options):
-            locked = (words("head.advice"), *locked)
+        told = (("head.advice", advises(lobby.game, lobby.options)), ("head.locked", lobby.locked))
+        locked = tuple(words(key) for key, holds in told if holds)
         key = f"game.{lobby.game}"
         game = self._net(key) if self._net.has(key) else lobby.game
         title = (Piece(" ♥ ", "token"), Piece(game.upper(), "head"), Piece(f"   {called}"))
@@ -587,19 +585,16 @@ def named(kind: str, name: object, pages: Wording) -> str:
 
 def _band(title: str, key: str, right: str, room: int) -> Row:
     """A heading in a line across, with the key for it."""
-    end = (Piece(right, "words"),) if right else ()
-    return rule(
-        room, text=Edge(row(Piece(title.upper(), "head"), Piece(f" {key}" if key else "", "typed")), end)
-    )
+    begin = row(Piece(title.upper(), "head"), Piece(f" {key}" if key else "", "typed"))
+    return rule(room, text=Edge(begin, (Piece(right, "words"),) if right else ()))
 
 
 def _keyed(key: str, told: str, cells: int) -> list[Row]:
     """What a key does."""
-    first, *more = wrapped(told, cells - 2) or [""]
-    return [row(Piece(key, "typed"), f" {first}"), *(row(f"  {line}") for line in more)]
+    lines = wrapped(told, cells - 2) or [""]
+    return [row(Piece(key, "typed"), f" {lines[0]}"), *(row(f"  {line}") for line in lines[1:])]
 
 
 def _said(text: str, kind: Kind, room: int) -> Iterator[Row]:
-    style = TALK_STYLES.get(kind, "")
     for number, line in enumerate(wrapped(text, room - 5)):
-        yield row("   " if number == 0 else "     ", Piece(cut(line, room - 5), style))
+        yield row("   " if number == 0 else "     ", Piece(cut(line, room - 5), TALK_STYLES.get(kind, "")))

@@ -2,6 +2,7 @@
 
 It is told the time and asks nobody for it.  Nothing at the table waits for it, and
 what lies on the table is shown as it was until the step that tells the result.
+Whoever asks for advice meanwhile gets it at once.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from msgspec.structs import replace
 
 from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
-from lltui.desk.love_letter.guide import Guide, Hint
+from lltui.desk.love_letter.guide import Counsel, Guide, Hint, withheld
 from lltui.desk.love_letter.moments import MomentTold, buried_now, scenes, since_my_last_turn
 from lltui.desk.love_letter.view import MatchView
 from lltui.desk.telling import Line
 from lltui.games.chair import Glimpse
-from lltui.games.game import Seat
+from lltui.games.game import Action, Seat
 from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.prepared import TAKEN
 from lltui.text.moments import MomentShown
@@ -344,3 +345,44 @@ class Hinted(MatchScreen):
         """No hint ever again, unless the settings say so."""
         self.action_hide()
         self.table.set(replace(self.table.settings, hints=False))
+
+
+# ------------------------------------------------------------------------ advice
+
+
+class Counselled(MatchScreen):
+    """A table at which one may ask what each move is worth."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counsel = Counsel()
+
+    def say(self, text: str) -> None:
+        """A notice over the table."""
+        raise NotImplementedError
+
+    @property
+    def _advised(self) -> bool:
+        """Whether there is advice on what is asked now."""
+        desk = self.table.desk
+        return desk is not None and desk.glimpse is not None and not self._to_choose(desk)[1]
+
+    def _to_choose(self, desk: Desk) -> tuple[Sequence[Action], str]:
+        """From what, in a match that is played or looked at; and why there is no advice on it."""
+        replay = self.table.replay
+        if replay is None:
+            menu = desk.glimpse.menu if desk.glimpse is not None else ()
+            return menu, withheld(desk, menu)
+        menu = () if desk.over else replay.scene.glimpse.menu
+        return menu, withheld(desk, menu, played=replay.facts.over)
+
+    def action_advice(self) -> None:
+        """What each move is worth, and why; or why nobody says so."""
+        from lltui.tui.love_letter.lookups import AdviceScreen  # noqa: PLC0415 - as above: 5 ms
+
+        if (desk := self.table.desk) is None or desk.glimpse is None:
+            return
+        if why_not := self._to_choose(desk)[1]:
+            self.say(self.words(f"advice.none.{why_not}"))
+        else:
+            self.app.push_screen(AdviceScreen(self._counsel, self._to_choose))

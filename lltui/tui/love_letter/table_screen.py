@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from typing import Any, ClassVar
 
@@ -12,7 +12,7 @@ from textual.containers import Container
 
 from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
-from lltui.desk.love_letter.guide import Counsel, Hint, withheld
+from lltui.desk.love_letter.guide import Hint
 from lltui.desk.love_letter.view import LyingCard, MatchView, match_view
 from lltui.desk.telling import STANDSTILL, Kind
 from lltui.games.game import Action, Seat
@@ -21,7 +21,7 @@ from lltui.tui.art.rows import Row
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.love_letter import draw_moment, draw_panels, draw_table, move_panel
-from lltui.tui.love_letter.pace import Hinted, Staged
+from lltui.tui.love_letter.pace import Counselled, Hinted, Staged
 from lltui.tui.match.match_screen import PromptLine, Saying, Ticking, notice_row, prompt_row
 
 AREA = "table"
@@ -144,7 +144,7 @@ MOVING = ("commit", "answer", "card_before", "card_after", "answer_before", "ans
 TALK = (Kind.SAID, Kind.NOTE, Kind.ALARM)  # lines of the log that no moment tells
 
 
-class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
+class TableScreen(Staged, Counselled, Ticking, Saying, LoveLetterScreen):
     """You at the bottom, the others clockwise; keys select, and only the last Enter plays."""
 
     place = Place.TABLE
@@ -175,7 +175,6 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         self._aimed: int | None = None
         self._offered: tuple[bool, ...] = ()
         self._hint: Hint | None = None  # in the place of the log
-        self._counsel = Counsel()
 
     def draw_stage(self, slice_: draw_table.Band, cells: int, rows: int) -> list[Row]:
         """What happens there; else log and counter."""
@@ -352,7 +351,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         """Digits select; and an Enter too early is answered, not swallowed."""
         asked = self._making.question is not None
         if self._notice:
-            self._say("")
+            self.say("")
         if not asked and not self.talking and self._passed(event.key):
             event.stop()
             event.prevent_default()
@@ -370,7 +369,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         elif event.key == "enter" and self._plays and not (asked or self._making.sent or self.hurries):
             desk = self.table.desk
             out = desk is not None and desk.glimpse is not None and self.view(desk).out
-            self._say(self.words("notice.you_out" if out else "notice.not_turn"))
+            self.say(self.words("notice.you_out" if out else "notice.not_turn"))
 
     def _passed(self, key: str) -> bool:
         """Whether a key has shown what was still to come, and does nothing else."""
@@ -391,7 +390,8 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         plays = desk is not None and desk.began is not None and desk.began.you is not None
         return plays and self.table.replay is None
 
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
+        """Until a key."""
         self._notice = text
         paint(self, notice=text)
 
@@ -412,7 +412,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         if before.question is None or event.key == "0":
             self.action_lift()
             return
-        self._say("")
+        self.say("")
         self._point(event.key)
         if self._making == before and not self._notice:
             await self.action_commit()
@@ -442,16 +442,16 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
             answer = dict(move_panel.ANSWERS).get(digit)
             if answer is None:
                 keys_ = [key for key, _ in move_panel.ANSWERS]
-                self._say(self.words("notice.digits", keys=self.wording.row(keys_, "or")))
+                self.say(self.words("notice.digits", keys=self.wording.row(keys_, "or")))
             else:
                 self._mean(answer == "yes")
             return
         view = self.view(desk)
         keys = move_panel.keyed(view, question)
         if digit not in keys:
-            self._say(self.words("notice.digits", keys=self.wording.row(sorted(keys), "or")))
+            self.say(self.words("notice.digits", keys=self.wording.row(sorted(keys), "or")))
         elif move_panel.why_not(view, question, keys[digit]):
-            self._say(move_panel.refusal(view, question, keys[digit]))
+            self.say(move_panel.refusal(view, question, keys[digit]))
         else:
             self._make(self._making.select(keys[digit]))
 
@@ -532,7 +532,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
             return
         now, action = self._making.enter()
         if now == self._making and action is None:
-            self._say(self.words("notice.nothing_listed" if move_panel.listed(now) else "notice.nothing"))
+            self.say(self.words("notice.nothing_listed" if move_panel.listed(now) else "notice.nothing"))
             return
         if action is not None and self._asked_once_more(action):
             self._doubted = move_panel.Doubt(self._making, now, action)
@@ -562,7 +562,7 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
         if not guide.refuses(view, making, making.selected):
             return False
         move = guide.move(view, making, self.table.wording("guide"), self._keyed(view, making))
-        self._say(self.table.wording("guide")("not_yet", move=move))
+        self.say(self.table.wording("guide")("not_yet", move=move))
         return True
 
     async def action_undo(self) -> None:
@@ -576,41 +576,15 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
 
     # ------------------------------------------------------------ other screens
 
-    @property
-    def _advised(self) -> bool:
-        """Whether there is advice on what is asked now."""
-        desk = self.table.desk
-        return desk is not None and desk.glimpse is not None and not self._to_choose(desk)[1]
-
-    def _to_choose(self, desk: Desk) -> tuple[Sequence[Action], str]:
-        """From what, in a match that is played or looked at; and why there is no advice on it."""
-        replay = self.table.replay
-        if replay is None:
-            menu = desk.glimpse.menu if desk.glimpse is not None else ()
-            return menu, withheld(desk, menu)
-        menu = () if desk.over else replay.scene.glimpse.menu
-        return menu, withheld(desk, menu, played=replay.facts.over)
-
-    def action_advice(self) -> None:
-        """What each move is worth, and why; or why nobody says so."""
-        from lltui.tui.love_letter.lookups import AdviceScreen  # noqa: PLC0415 - as above: 5 ms
-
-        if (desk := self.table.desk) is None or desk.glimpse is None:
-            return
-        if why_not := self._to_choose(desk)[1]:
-            self._say(self.words(f"advice.none.{why_not}"))
-        else:
-            self.app.push_screen(AdviceScreen(self._counsel, self._to_choose))
-
     def action_unseen(self) -> None:
         """With or without the counted cards."""
         desk = self.table.desk
         if desk is not None and not self.view(desk).counts:
-            self._say(self.words("notice.counter_left_out"))
+            self.say(self.words("notice.counter_left_out"))
             return
         self._counting = not self._counts
         self.clear_stage()
-        self._say(self.words("notice.counter_on" if self._counting else "notice.counter_off"))
+        self.say(self.words("notice.counter_on" if self._counting else "notice.counter_off"))
         self.repaint()
 
     def action_notes(self) -> None:
@@ -621,5 +595,5 @@ class TableScreen(Staged, Ticking, Saying, LoveLetterScreen):
 
     def _noted(self, noted: bool | None) -> None:  # noqa: FBT001 - the result of a screen
         if noted:
-            self._say(self.words("notice.noted"))
+            self.say(self.words("notice.noted"))
         self.repaint()

@@ -350,7 +350,10 @@ def _title_rows(title: str, cells: int) -> list[Row]:
 
 def titled(desk: Desk, title: str, screen: AppScreen[Any]) -> str:
     """With what stands on every page of a table where all agreed on it."""
-    return f"{title}   {screen.table.wording(AREA)('head.advice')}" if desk.advised else title
+    from lltui.bots.catalog import advises  # noqa: PLC0415 - who sits in a lobby waits for no bot: 1 ms
+
+    agreed = desk.began is not None and advises(desk.began.game, desk.began.options)
+    return f"{title}   {screen.table.wording(AREA)('head.advice')}" if agreed else title
 
 
 def page_title() -> Drawn:
