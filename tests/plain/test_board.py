@@ -258,5 +258,12 @@ class TestNews:
         assert labels(board) == ["Guard", "Prince"]
 
 
+def test_what_a_move_is_worth_is_said_and_where_nobody_knows_why_not():
+    said, action = after(told(TWO), "w")
+    assert action is None
+    assert "Best: Guard, Ada, Baron. It wins 57 of 100 such rounds." in said
+    assert "Best:" not in after(told(COUNCIL), "w")[0]
+
+
 def test_all_commands_are_tried_here():
-    assert set(COMMANDS) == {"help", "back", "table", "history", "cards", "quit"}
+    assert set(COMMANDS) == {"advice", "help", "back", "table", "history", "cards", "quit"}

@@ -43,7 +43,8 @@ def test_every_prompt_and_the_help_name_the_letter_of_each_command(language):
     words = Wording(language)
     named = words("prompt.back") + words("prompt.keys")
     letters = [words.typed_for(command)[0] for command in COMMANDS]
-    assert sorted(re.findall(r"(?:^|, |\()(\S)(?= )", named)) == sorted(letters)
+    always = [letter for letter, command in zip(letters, COMMANDS, strict=True) if command != "advice"]
+    assert sorted(re.findall(r"(?:^|, |\()(\S)(?= )", named)) == sorted(always)  # not every table has advice
     for command, letter in zip(COMMANDS, letters, strict=True):
         assert words(f"help.{command}").startswith(f"{letter} ")
 
