@@ -1,4 +1,8 @@
-"""From a goal to a line: whoever stands at the door is asked for the words, and told what is tried."""
+"""From a goal to a line: whoever stands at the door is asked for the words, and told what is tried.
+
+What is remembered is read and written in threads, one thing after the other: a
+disk may take as long as it likes, and one can give up meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,9 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,14 +24,17 @@ from lltui.client.dialing import Dialled, JoinTarget, Timing, joined, reach, spl
 from lltui.client.discover import Listening
 from lltui.client.known_tables import BrokenMemory, KnownTables, TableMemory
 from lltui.errors import Trouble
+from lltui.games.chair import PATIENCE, DiskSlow
 from lltui.record.lies import LyingError, Verifier
 from llwire.session.client_session import ClientSession
 from llwire.session.handshake import Aim
 from llwire.session.stream import PeerLine, table_behind
+from llwire.wire.crypto import SignKey
 from llwire.wire.errors import Code, PassingError, PeerError, peer_error
 from llwire.wire.text import skeleton
 from llwire.wire.words import UnclearWordsError, understand
 
+T = TypeVar("T")
 TRIES = 3
 
 
@@ -62,7 +70,7 @@ class Knocking(NamedTuple):
     addresses: tuple[str, ...]
 
 
-Step = Another | Busy | Again | Knocking
+Step = Another | Busy | Again | Knocking | DiskSlow
 
 
 class Asker(Protocol):
@@ -118,14 +126,15 @@ class Login:
         self._shelf = home.shelf
         self._matches = home.matches
         self._timing = home.timing
-        self._me = home.shelf.identity()
+        self._me: SignKey
         self._memory: TableMemory | None = None
         self._line: PeerLine[ClientSession] | None = None  # the newest one
 
     async def enter(self) -> Connection:
         """Sit down, or a Trouble that says why not."""
-        self._memory = self._known()
         try:
+            self._me = await self._on_disk(self._shelf.identity)
+            self._memory = await self._on_disk(self._known)
             while True:
                 memory = self._memory
                 entered = await (self._return(memory) if memory else self._come())
@@ -138,14 +147,32 @@ class Login:
                 self._line.cut()
             raise
 
+    async def _on_disk(self, work: Callable[[], T]) -> T:
+        """What it comes to.  Who waits long is told so; what is done for who has given up is let go of."""
+        working = asyncio.ensure_future(asyncio.to_thread(work))
+        try:
+            done, _ = await asyncio.wait({working}, timeout=PATIENCE)
+            if not done:
+                self._asker.tell(DiskSlow(str(self._shelf.folder)))
+            return await asyncio.shield(working)
+        except asyncio.CancelledError:
+            working.add_done_callback(self._let_go)
+            raise
+
+    def _let_go(self, working: asyncio.Future[Any]) -> None:
+        if not working.cancelled():
+            working.exception()  # it was asked for by nobody any more
+        if self._memory is not None:
+            self._memory.release()
+
     async def _return(self, memory: TableMemory) -> Connection | None:
         """To a table that is known; None if it is another one now."""
-        if self._somebody_else(memory):
+        if await self._on_disk(partial(self._somebody_else, memory)):
             return None
         if self.goal.guessed and memory.known.name:
             self._name = memory.known.name
         await self._alone(memory)
-        client = self._client(memory)
+        client = await self._on_disk(partial(self._client, memory))
         try:
             dialled = await self._dial(memory, client)
         except dialing.HostChanged:
@@ -166,21 +193,28 @@ class Login:
         if self.goal.guessed:
             self._name = await self._asker.called(self._name)
         dialled = await self._dial(None, None)
-        pin = dialled.welcomed.pin
-        known = self._shelf.table(pin.table)
-        self._memory = self._shelf.meet(pin) if known is None else known
-        if known is None:
-            self._shelf.moved(self._memory, (*self._addresses(), dialled.address))
-            if self._memory.take():
-                return self._sit_down(dialled, self._memory, self._client(self._memory))
+        memory, client = await self._on_disk(partial(self._meet, dialled))
+        if client is not None:
+            return self._sit_down(dialled, memory, client)
         await dialled.line.farewell(peer_error(Code.CLOSING))
-        if self._memory.known.pin != pin:
+        if memory.known.pin != dialled.welcomed.pin:
             raise dialing.HostChanged(address=dialled.address)
         return None
 
+    def _meet(self, dialled: Dialled) -> tuple[TableMemory, Client | None]:
+        """What is known of a table from now on; and a client for it, unless that is more than was thought."""
+        pin = dialled.welcomed.pin
+        known = self._shelf.table(pin.table)
+        self._memory = memory = self._shelf.meet(pin) if known is None else known
+        if known is None:
+            self._shelf.moved(memory, (*self._addresses(), dialled.address))
+            if memory.take():
+                return memory, self._client(memory)
+        return memory, None
+
     async def _alone(self, memory: TableMemory) -> None:
         """Two programs must not write one log: the newest line wins, and the other one is shown out by it."""
-        if memory.take():
+        if await self._on_disk(memory.take):
             return
         name = memory.known.called or self._name
         if not await self._asker.takes_over(name):
@@ -188,7 +222,7 @@ class Login:
         dialled = await self._dial(memory, None)
         await dialled.line.farewell(peer_error(Code.CLOSING))
         until = time.monotonic() + self._timing.yielding
-        while not memory.take():
+        while not await self._on_disk(memory.take):
             if time.monotonic() >= until:
                 raise TableHeld(folder=str(memory.folder))
             await asyncio.sleep(self._timing.first)
@@ -215,7 +249,8 @@ class Login:
         self._asker.tell(Knocking(self.goal.addresses))
         sock, _ = await reach(self.goal.addresses, self._timing)
         with suppress(PeerError):  # what answers may be no table; that is told by who logs in
-            return self._shelf.with_certificate(await table_behind(sock, self._timing.deadlines))
+            certificate = await table_behind(sock, self._timing.deadlines)
+            return await self._on_disk(partial(self._shelf.with_certificate, certificate))
         return None
 
     def _known(self) -> TableMemory | None:

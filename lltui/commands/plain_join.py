@@ -19,6 +19,7 @@ from lltui.commands.composition import LessonsFile
 from lltui.desk.desk import Words
 from lltui.desk.telling import listed
 from lltui.errors import Trouble
+from lltui.games.chair import DiskSlow
 from lltui.plain.board import Ending
 from lltui.plain.room import Room
 from lltui.plain.sit import InputEnded, Keyboard, leave, sit
@@ -179,6 +180,8 @@ class PlainAsker:
                 self._paper.say(self._say("busy", seconds=max(1, round(seconds))))
             case Again():
                 self._paper.say(self._say("again"))
+            case DiskSlow(folder=folder):
+                self._paper.say(self._say("disk_slow", file=folder))
         self._paper.flush()
 
     async def takes_over(self, name: str) -> bool:

@@ -9,15 +9,16 @@ import os
 from types import SimpleNamespace
 
 import pytest
+from alone import Held
 from kit.clients import QUICK, nowhere
 from kit.lines import WORDS
 from kit.loopback import loopback
 from msgspec import structs
 
-from lltui.client import dialing
+from lltui.client import dialing, login
 from lltui.client.dialing import JoinTarget, NobodyThere
 from lltui.client.discover import Deaf, Seen
-from lltui.client.known_tables import KnownTables
+from lltui.client.known_tables import KnownTables, TableMemory
 from lltui.client.login import BadWords, Login, SeatStays, TableHeld
 from lltui.commands.cli_context import CliContext
 from lltui.commands.composition import Composition
@@ -272,6 +273,48 @@ async def test_a_busy_table_is_waited_for_and_told(cli, tmp_path, monkeypatch):
         await enter(cli, JoinTarget((table.address,), "Ann", words=WORDS))
     assert "The table is busy. Trying again in 1 seconds." in said(cli)
     assert "The line broke. Trying again." in said(cli)
+
+
+ON_DISK = [
+    (KnownTables, "identity"), (KnownTables, "at"), (KnownTables, "with_certificate"), (KnownTables, "meet"),
+    (KnownTables, "moved"), (TableMemory, "take"), (TableMemory, "newest"),
+]  # fmt: skip
+
+
+class TestSlowDisks:
+    """Of what is read and written on the way to a table, the loop that draws waits for nothing."""
+
+    @contextlib.asynccontextmanager
+    async def waiting(self, cli, tmp_path, monkeypatch, kind, call):
+        disk = Held()
+        monkeypatch.setattr(login, "PATIENCE", 0.01)
+        monkeypatch.setattr(kind, call, disk.before(getattr(kind, call)))
+        async with loopback(tmp_path) as table:
+            goal = JoinTarget((table.address,), "Ann", words=WORDS)
+            coming = asyncio.create_task(entrance(cli, goal, Hands()).enter())
+            while "Waiting for the disk: " not in said(cli):
+                assert not coming.done()
+                await asyncio.sleep(0)
+            yield disk, coming
+
+    @pytest.mark.parametrize("kind, call", ON_DISK, ids=lambda each: getattr(each, "__name__", each))
+    async def test_whatever_waits_is_said_and_goes_on_by_itself(self, cli, tmp_path, monkeypatch, kind, call):
+        async with self.waiting(cli, tmp_path, monkeypatch, kind, call) as (disk, coming):
+            disk.goes_on.set()
+            connection = await coming
+            await connection.leave(getting_up=False)
+        assert str(tmp_path / "state") in said(cli)
+
+    async def test_who_gives_up_meanwhile_holds_nothing(self, cli, tmp_path, monkeypatch):
+        async with self.waiting(cli, tmp_path, monkeypatch, TableMemory, "take") as (disk, coming):
+            coming.cancel()
+            await asyncio.gather(coming, return_exceptions=True)
+            assert coming.cancelled()
+            disk.goes_on.set()
+            monkeypatch.undo()
+            (folder,) = (tmp_path / "state" / "known").iterdir()
+            while not TableMemory(folder).take():  # noqa: ASYNC110 - a thread lets go of it
+                await asyncio.sleep(0)
 
 
 async def test_a_whole_visit_to_the_lobby_and_away(cli, tmp_path):

@@ -19,6 +19,7 @@ from lltui.client.discover import Deaf, Ears, Seen
 from lltui.client.login import Again, Another, Busy, Knocking, Step
 from lltui.desk.telling import listed
 from lltui.errors import Trouble
+from lltui.games.chair import DiskSlow
 from lltui.tui.app_screen import AppScreen, TableApp, ask_name
 from lltui.tui.kit.dialog import Ask, Choose, TypedLine
 from lltui.tui.kit.lists import MOVES, ListScreen, Row, RowAbout, Rows
@@ -243,7 +244,7 @@ class ConnectingScreen(AppScreen[None]):
             self.table.arrive(visit)
 
     def doing(self, key: str, addresses: str = "", seconds: int = 0) -> None:
-        """One more line; the same thing twice is one."""
+        """One more line, of `addresses` in the network or on a disk; the same thing twice is one."""
         new = Happening(key, addresses, seconds)
         if new not in self._tried[-1:]:
             self._tried = [*self._tried, new][-LATEST:]
@@ -333,6 +334,8 @@ class AtTheDoor:
                 self._screen.doing("again")
             case Another():
                 self._screen.doing("another")
+            case DiskSlow(folder=folder):
+                self._screen.doing("disk", folder)
 
 
 # ------------------------------------------------------------ to a table of one's own
