@@ -261,7 +261,7 @@ def menu(rng):
     return Stage(first_screen.menu, *"123456789", "comma", "ctrl+p", "question_mark", ways=stage.ways)
 
 
-LETTER_PAGES = ("n", "l", "c", "r", "t", "v", "question_mark", "ctrl+p", "comma", "q")
+LETTER_PAGES = ("n", "l", "c", "r", "t", "v", "w", "question_mark", "ctrl+p", "comma", "q")
 PRINCES_PAGES = ("b", "j", "l", "r", "i", "s", "t", "question_mark", "ctrl+p", "comma", "q")
 LOBBY_PAGES = ("t", "b", "o", "n", "f", "d", "k", "2", "q", "question_mark", "ctrl+p", "comma")
 LETTERS, PRINCES = letters.MODEL.id, princes.MODEL.id

@@ -48,8 +48,8 @@ BOARDS = {
 # What no seed of so few steps is sure to meet, and why.
 RARE = {
     "there for a few steps only: how fast they come decides whether it is met": {
-        "ConnectingScreen", "Help", "InviteScreen", "LiftScreen", "LinkLostScreen", "JoiningScreen",
-        "NotesScreen", "OrdersScreen", "PlaySetup", "ReadingScreen", "RoundEndScreen", "RulesScreen",
+        "AdviceScreen", "ConnectingScreen", "Help", "InviteScreen", "LiftScreen", "LinkLostScreen",
+        "JoiningScreen", "NotesScreen", "OrdersScreen", "PlaySetup", "ReadingScreen", "RoundEndScreen", "RulesScreen",
         "SettingsScreen", "TableAsk", "WordsScreen",
     },
     "behind a page of the menu, where one row among many leads on": {

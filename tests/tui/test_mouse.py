@@ -45,6 +45,7 @@ async def test_an_answer_of_the_princes_is_chosen_by_a_click_and_settled_by_one_
 async def test_answers_side_by_side_are_told_apart():
     played = princely.Played(7).until(princely.at("commit"))
     async with princely.seated(played) as (app, pilot, _):
+        await princely.read(app, pilot)
         y, line = next(
             (y, line) for y, line in enumerate(lines(app)) if re.match(r"[ ▸]*1[ ▸]+2[ ▸]+3", line)
         )
