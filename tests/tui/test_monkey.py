@@ -49,8 +49,8 @@ BOARDS = {
 RARE = {
     "there for a few steps only: how fast they come decides whether it is met": {
         "AdviceScreen", "ConnectingScreen", "Help", "InviteScreen", "LiftScreen", "LinkLostScreen",
-        "JoiningScreen", "NotesScreen", "OrdersScreen", "PlaySetup", "ReadingScreen", "RoundEndScreen", "RulesScreen",
-        "SettingsScreen", "TableAsk", "WordsScreen",
+        "JoiningScreen", "NotesScreen", "OrdersScreen", "PlaySetup", "ReadingScreen", "RoundEndScreen",
+        "RulesScreen", "SettingsScreen", "TableAsk", "WordsScreen",
     },
     "behind a page of the menu, where one row among many leads on": {
         "AnalysisScreen", "FiguresScreen", "HistoryScreen", "HostSetup", "Notice",
