@@ -94,6 +94,7 @@ def test_every_screen_is_played_with_or_it_is_said_why_not():
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(600)  # on a busy machine; one that ends in the middle of a step leaves the app waiting
 @pytest.mark.parametrize("shard", range(SHARDS))
 @pytest.mark.parametrize("stage", STAGES)
 async def test_nor_does_one_that_stays_for_long(stage, shard):
