@@ -124,6 +124,20 @@ async def test_what_was_said_of_a_key_too_early_goes_with_the_own_turn():
         assert "not your turn" not in shown(app)
 
 
+async def test_what_was_said_of_advice_too_early_goes_with_the_own_turn():
+    async with seated("guard | *priest baron / countess ; advice on") as (app, pilot, chair):
+        await pilot.press("w")
+        await until(lambda: "now there is nothing to choose" in shown(app), app)
+        chair.tell(
+            glimpse(
+                "*guard priest | priest / countess baron ; advice on",
+                heard=(events.Drew(0), events.CardDrawn(0, "priest")),
+            )
+        )
+        await until(lambda: "YOUR TURN" in shown(app), app)
+        assert "nothing to choose" not in shown(app)
+
+
 async def test_who_is_shown_thinking_is_not_said_to_be_waited_for_after_the_match():
     """What is waited for is the newest, and the stage may still be a move behind it."""
     now = [0.0]

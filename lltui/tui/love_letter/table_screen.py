@@ -139,7 +139,7 @@ class LoveLetterScreen(Hinted):
 
 CHANGING = ("commit", "undo", "talk", "notes", "hide", "unhinted")  # that can be had or not, as it comes
 LISTED = ("answer_after", "commit", "undo")  # what comes first where not the hand is the question
-TOO_EARLY = ("notice.not_turn", "notice.you_out")  # said to an Enter
+TOO_EARLY = ("notice.not_turn", "notice.you_out", "advice.none.turn")  # said to an Enter, or to `w`
 MOVING = ("commit", "answer", "card_before", "card_after", "answer_before", "answer_after", "undo")
 TALK = (Kind.SAID, Kind.NOTE, Kind.ALARM)  # lines of the log that no moment tells
 
