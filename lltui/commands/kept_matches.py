@@ -367,7 +367,8 @@ def _analysis(cli: CliContext, found: MatchAnalysis, file: str) -> None:
         paper.gap()
         paper.lines(told.summary())
         paper.gap()
-        paper.say(words("analysis.again"))
+        if each.moments:
+            paper.say(words("analysis.again"))
         for number, moment in enumerate(each.moments, 1):
             paper.say(f"{number}. {told.turning(moment)}", indent="  ", hang="   ")
             command = words("analysis.command", file=file, seat=seat + 1, entry=moment.seq)

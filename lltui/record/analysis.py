@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # Points of a round that a move may cost; below the first the chances are not that exact.
 CLOSE, SMALL, LARGE = 0.02, 0.05, 0.15
 TURNS, TURN = 5, 0.05  # turning points at most, and by how much of the match each turns it
-SEEN_AGAIN = 3
+SEEN_AGAIN, POINT = 3, 0.01  # moments at most; one that changed less is none
 
 Cause: TypeAlias = Literal["deal", "draw", "choice", "met", "others"]
 Verdict: TypeAlias = Literal["best", "fine", "slip", "blunder"]
@@ -204,7 +204,9 @@ class SeatAnalysis(NamedTuple):
             return abs(each.after - each.before) * (2 if each.slipped else 1)
 
         found: dict[int, Turning] = {}
-        for each in sorted((*self._slips(), *_turnings(self.steps, self.moves)), key=weight, reverse=True):
+        all_ = (*self._slips(), *_turnings(self.steps, self.moves))
+        seen = (each for each in all_ if abs(each.after - each.before) >= POINT)
+        for each in sorted(seen, key=weight, reverse=True):
             found.setdefault(each.seq, each)
         return tuple(sorted([*found.values()][:SEEN_AGAIN], key=lambda each: each.seq))
 

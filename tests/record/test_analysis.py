@@ -159,6 +159,7 @@ def test_a_moment_is_opened_where_it_was_decided(evening, found, tmp_path):
     reel = film(evening, tmp_path, 0)
     for seat, each in found.seats.items():
         assert 0 < len(each.moments) <= 3
+        assert all(abs(moment.after - moment.before) >= 0.01 for moment in each.moments)  # or nothing changed
         assert [moment.seq for moment in each.moments] == sorted({moment.seq for moment in each.moments})
         replay = ReplayDesk(reel, seat, Words("en", "court"))
         for moment in each.moments:
