@@ -420,7 +420,7 @@ class LltuiApp(BaseApp):
         painted = asyncio.Event()
 
         def arranged() -> None:
-            shown = not self._ended() and isinstance(self.screen, DealingScreen)
+            shown = not self.leaving and isinstance(self.screen, DealingScreen)
             (self.screen if shown else self).call_later(painted.set)
 
         self.call_later(arranged)
@@ -480,15 +480,13 @@ class LltuiApp(BaseApp):
         """One frame for all that came: the right screen, showing the newest."""
         self._due = False
         desk = self.desk
-        if desk is None or self._ended():
+        if desk is None or self.leaving:
             return
         if not any(isinstance(each, AppScreen) and each.lingers(desk) for each in self.screen_stack):
             self._calm.set()
             await self._go_to(desk)
-        if self._ended():
-            return  # while a screen was exchanged
         for screen in self.screen_stack:
-            if isinstance(screen, AppScreen):
+            if isinstance(screen, AppScreen):  # on the way out, none is there
                 screen.catch_up(desk)
         if desk.link is not None and desk.link.tried and self._outage != desk.outages:
             self._outage = desk.outages
@@ -510,10 +508,6 @@ class LltuiApp(BaseApp):
 
         if not any(isinstance(screen, LinkLostScreen) for screen in self.screen_stack):
             await self.push_screen(LinkLostScreen())
-
-    def _ended(self) -> bool:
-        """Whether there are no screens any more to be shown anything."""
-        return self.leaving or not self.is_running
 
     # ---------------------------------------------------------------- commands
 

@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from tui import company, positions
 from tui.company import ADA, HOST, Tables, lobby, ways
 from tui.monkey import stroke
+from tui.scenes import stage
 from tui.scripted import seated
 from tui.showing import opened, place, shown, until
 
@@ -66,6 +67,26 @@ class TestGate:
             chair.tell(u.ChatLine(1, "Ada", "hello"))
             await opening
             await until(lambda: app.desk.revision in told, app)
+
+    async def test_nor_is_one_that_the_end_of_the_program_met_on_its_way_up(self, monkeypatch):
+        """Without a word of farewell, as after an error: it counts as mounted then, and has nothing on it."""
+        ended, composed = asyncio.Event(), BaseScreen._compose
+
+        async def composed_later(screen):
+            await ended.wait()
+            await composed(screen)
+
+        shutdown = LltuiApp._shutdown
+
+        async def shut_down(app):
+            asyncio.get_running_loop().call_soon(ended.set)
+            await shutdown(app)
+
+        async with seated(positions.OWN_TURN) as (app, _, chair):
+            monkeypatch.setattr(BaseScreen, "_compose", composed_later)
+            monkeypatch.setattr(LltuiApp, "_shutdown", shut_down)
+            chair.tell(u.Closed("over"))
+            await until(lambda: stage(app, "ClosedScreen"), app)
 
     async def test_a_screen_is_drawn_with_what_it_shows_at_once(self, monkeypatch):
         """An end of a round was drawn empty first, and told a frame later who has won."""

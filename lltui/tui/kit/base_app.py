@@ -43,8 +43,8 @@ class BaseApp(App[int]):
 
     @property
     def leaving(self) -> bool:
-        """Whether the program ends; what is there by now is all there is."""
-        return self._exit
+        """Whether the program ends, or was ended; what is there by now is all there is."""
+        return self._exit or not self.is_running
 
     def push_screen(
         self,
