@@ -9,6 +9,7 @@ import pytest
 from kit.scripted import KAY, Visit, glimpse
 from textual import events
 from textual.containers import Vertical
+from textual.geometry import Size
 from tui import company, positions
 from tui.company import ADA, HOST, Tables, lobby, ways
 from tui.monkey import stroke
@@ -87,6 +88,24 @@ class TestGate:
             monkeypatch.setattr(LltuiApp, "_shutdown", shut_down)
             chair.tell(u.Closed("over"))
             await until(lambda: stage(app, "ClosedScreen"), app)
+
+    async def test_a_size_that_is_no_longer_so_is_not_laid_out(self):
+        """Two in one queue brought each other back for ever: a core for itself, and a queue that grows."""
+        async with seated(positions.OWN_TURN) as (app, _, chair):
+            front, laid_out = app.screen, []
+            lay_out = front._screen_resized
+
+            def resized(size):
+                laid_out.append(size)
+                lay_out(size)
+
+            front._screen_resized = resized
+            for size in (Size(100, 30), Size(80, 24)) * 8:
+                front.post_message(events.Resize(size, size))
+                chair.tell(u.ChatLine(1, "Ada", "hello"))
+                front.call_later(lambda: None)  # between them: they are not taken together
+            await until(lambda: not front._message_queue.qsize(), app)
+            assert {*laid_out} == {Size(80, 24)}
 
     async def test_a_screen_is_drawn_with_what_it_shows_at_once(self, monkeypatch):
         """An end of a round was drawn empty first, and told a frame later who has won."""

@@ -161,7 +161,13 @@ class BaseScreen(Screen[Result]):
     def _get_dispatch_methods(
         self, method_name: str, message: Message
     ) -> Iterable[tuple[type, Callable[[Message], Awaitable[None]]]]:
-        """The same gate for keys, sizes and answers: what is on its way out hears none of them."""
+        """The same gate for keys, sizes and answers: what is on its way out hears none of them.
+
+        Nor is a size laid out that is no longer so: Textual tells a page the size it was laid out at, and of
+        two that wait in one queue each would bring the other back, for ever.
+        """
+        if isinstance(message, events.Resize) and message.size != self.app.size:
+            return
         for kind, method in super()._get_dispatch_methods(method_name, message):
             if kind.__module__.startswith("textual.") or not self.closing:
                 yield kind, method
