@@ -21,6 +21,7 @@ from lltui.text import Wording
 from lltui.text.moments import AROUND, MomentShown, told
 from lltui.tui.art.rows import plain, width
 from lltui.tui.love_letter import draw_moment, draw_table
+from lltui.tui.love_letter.pace import steps
 from lltui.tui.term.cells import ASCII
 
 HIGH = draw_moment.STAGE
@@ -50,8 +51,10 @@ def possible(view):
 def test_every_moment_is_six_rows_as_wide_as_the_table_in_letters_that_there_are(language, names, cells):
     view = seen(language, names)
     for moment in possible(view):
-        for step in range(6):
-            rows = draw_moment.moment_rows(draw_moment.OnStage(view, moment, step=step), cells, HIGH)
+        last = len(steps(moment, view.you)) - 1
+        for step in range(last + 1):
+            stage = draw_moment.OnStage(view, moment, step=step, last=last)
+            rows = draw_moment.moment_rows(stage, cells, HIGH)
             assert [width(row) for row in rows] == [cells] * HIGH, (moment, plain(rows))
             assert "?" not in "".join(plain(rows)).translate(ASCII).replace("?", "", 99) or names
 

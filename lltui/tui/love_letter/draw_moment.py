@@ -36,10 +36,9 @@ from lltui.tui.art.rows import (
     width,
     wrapped,
 )
-from lltui.tui.love_letter.pace import steps
 
 WORDS, LINES = 49, 4  # where the words begin beside small cards, and how many lines there are for them
-ALL = 99  # no moment has so many steps
+ALL, NEVER = 99, 100  # no moment has so many steps
 HURRY = ("hurry", "stepwise")  # what whoever is out may do
 NAME = 12  # cells of a name where there is little room
 BAR, HIGHER = 20, 14  # parts of a bar, and how many are the survivor's: never to scale
@@ -92,12 +91,13 @@ def plan(cells: int, rows: int) -> StagePlan:
 
 
 class OnStage(NamedTuple):
-    """What stands there: a moment at one of its steps, or else all that happened `since`."""
+    """What stands there: a moment at one of its steps up to the `last`, or else all that happened `since`."""
 
     view: MatchView
     moment: MomentShown | None = None
     since: tuple[MomentShown, ...] = ()
     step: int = ALL
+    last: int = ALL
     hurry: bool = False  # the bots may, who are alone in the round
     back: str = ""  # what brings log and counter back, if it is no card
     now: str = ""  # what whoever is out is told, if it is not to look on
@@ -184,7 +184,7 @@ class Block(NamedTuple):
     column: int
     rows: Sequence[Row]
     step: int = 0
-    until: int = ALL
+    until: int = NEVER
 
 
 class Drawing(NamedTuple):
@@ -206,8 +206,7 @@ def moment_rows(stage: OnStage, cells: int, rows: int) -> list[Row]:
     """A line with what it is, names over their cards, and what happens between these; then the words."""
     view, moment, where = stage.view, stage.moment, plan(cells, rows)
     assert moment is not None, "there is something to draw"
-    last = len(steps(moment, view.you)) - 1
-    step, sheet = min(stage.step, last), Staging(view, moment, where)
+    step, last, sheet = stage.step, stage.last, Staging(view, moment, where)
     if moment.out == view.you is not None and (step == last or moment.form != "compare"):
         return _out(sheet, stage, cells, min(rows, 20), told=step == last)
     drawing = FORMS[moment.form](sheet)
@@ -326,7 +325,7 @@ def _between_two(sheet: Staging, *paths: Mapping[int, Row], first: int = 1) -> I
     """
     where = sheet.plan
     for place, path in enumerate(paths):
-        until = first + place + 1 if place + 1 < len(paths) else ALL
+        until = first + place + 1 if place + 1 < len(paths) else NEVER
         lines = [centred(path.get(y - where.centre, ()), where.path) for y in range(where.size.height)]
         yield Block(where.first + where.size.width, lines, first + place, until)
 

@@ -279,7 +279,8 @@ class TableScreen(Staged, Counselled, Ticking, Saying, LoveLetterScreen):
         """What is on the stage, beside log and counter or in their place."""
         self._hint = self.hint(view, self._making)
         has, log = self._shape, self.stage.told(desk.log[-draw_panels.LATEST :])
-        stage = draw_moment.OnStage(view, self.stage.moment, self.since, self.stage.step, desk.may_hurry)
+        at = self.stage.moment, self.since, self.stage.step, self.stage.last
+        stage = draw_moment.OnStage(view, *at, desk.may_hurry)
         stage = stage._replace(back=self.words("notice.any_key")) if self._asks else stage
         stage = stage._replace(now=self.words("stage.over")) if desk.place is not Place.TABLE else stage
         company = draw_panels.SeatHues(view.names, view.you)
