@@ -117,7 +117,7 @@ class LoveLetterSheet(Sheet):
         return tuple(self._table(self._view))
 
     def cards(self) -> Sequence[str]:
-        return tuple(map(self._printed, self._faces.values()))
+        return (*map(self._printed, self._faces.values()), *self._advised())
 
     def card(self, typed: str) -> Sequence[str]:
         faces = tuple(self._faces.values())
@@ -131,7 +131,7 @@ class LoveLetterSheet(Sheet):
     def moment(self, move: AskedMove | None) -> Sequence[str]:
         hand = self._view.private.hand
         told = (self._printed(face) for card, face in self._faces.items() if card in hand)
-        return (self._view.about(move), *told, self._view.goal())
+        return (self._view.about(move), *told, self._view.goal(), *self._advised())
 
     def hints(self, move: AskedMove | None) -> Sequence[str]:
         if self.guide is None:
@@ -171,7 +171,8 @@ class LoveLetterSheet(Sheet):
 
     def rules(self) -> Sequence[str]:
         found = text.rules(self._began.game, *self._desk.words, self._options, len(self._began.names))
-        return tuple(chain.from_iterable((section.title, *section.lines, "") for section in found))
+        sections = chain.from_iterable((section.title, *section.lines, "") for section in found)
+        return (*self._advised(), *sections)
 
     def numbers(self, question: Question) -> Sequence[int]:
         values = [self._faces[each].value for each in question.answers if each in self._faces]

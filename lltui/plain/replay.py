@@ -44,7 +44,7 @@ class ReplayPages:
             match.number, match.game, match.options, match.names, you, match.bots, hosting=False
         )
         self._desk.hear(self._began)
-        self._scenes, self._over = scenes, match.over
+        self._scenes, self._judgeable = scenes, match.judgeable
         self._sheet = sheet_of(self._desk)
         self._words = record_words(words.language)
         self._names = match.names
@@ -83,7 +83,7 @@ class ReplayPages:
             desk.hear(scene.glimpse)
             desk.go_on()
             menu = scene.glimpse.menu
-        return sheet_of(desk).advice(menu, played=self._over)
+        return sheet_of(desk).advice(menu, played=self._judgeable)
 
     def _hands(self, hands: Sequence[Struct]) -> Iterator[str]:
         voice = self._desk.voice

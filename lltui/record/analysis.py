@@ -56,6 +56,10 @@ class NoHandToAnalyse(Trouble):
     """A watcher's copy of a match that is not over."""
 
 
+class NoAnalysisYet(Trouble):
+    """The match runs, and those who play it did not agree on advice."""
+
+
 class NothingToAnalyse(Trouble):
     """Not a card was dealt."""
 
@@ -245,7 +249,7 @@ class MatchAnalysis(NamedTuple):
 
 
 def analysable(facts: ReplayFacts) -> tuple[Seat, ...]:
-    """Whose match may be analysed: everybody's once it is over, before that the owner's."""
+    """Whose match may be analysed: everybody's once it is over, before that, at most the owner's."""
     if facts.game != MODEL.id:
         raise NoAnalysisOfGame(game=facts.game)
     assert isinstance(facts.options, Options)
@@ -255,6 +259,8 @@ def analysable(facts: ReplayFacts) -> tuple[Seat, ...]:
         raise NoAnalysisOfEdition(edition=facts.options.edition)
     if facts.over:
         return tuple(range(len(facts.names)))
+    if not facts.judgeable:
+        raise NoAnalysisYet
     if facts.seat is None:
         raise NoHandToAnalyse
     return (facts.seat,)

@@ -32,6 +32,7 @@ class ReplayFacts(NamedTuple):
     """What is known of a match before its first scene; `checked` deals were found to be true.
 
     `levels` are those of bots, by seat; `host` is called so who hosted it, if that was somebody who played.
+    `over`: to its end and found true, so that all hands are open; `ended`: to its end, true or not.
     """
 
     number: int
@@ -47,6 +48,16 @@ class ReplayFacts(NamedTuple):
     unjudged: Unjudged | None = None
     levels: tuple[str, ...] = ()
     host: str | None = None
+    ended: bool = False
+
+    @property
+    def judgeable(self) -> bool:
+        """Whether it may be said what its moves are worth: while it runs only as one may ask at its table.
+
+        Else a copy of a match that runs would be the way round what its players agreed on.
+        """
+        alone = len(self.names) - len(self.bots) < 2
+        return self.over or self.ended or alone or getattr(self.options, "advice", "off") == "on"
 
     def taken(self, view: View) -> Seat:
         """The seat that somebody takes over who looks so: the one that is looked from, or else one's own."""

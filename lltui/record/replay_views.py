@@ -94,6 +94,7 @@ class ReplayViews:
             unjudged=witness.unjudged,
             levels=tuple(row.bot if isinstance(row, Bot) else "" for row in roster),
             host=next((name for row, name in people if row.id == witness.genesis.host), None),
+            ended=witness.match.over,
         )
 
     def view(self, word: str | None) -> View:

@@ -153,6 +153,18 @@ class AppScreen(BaseScreen[Result]):
         if (desk := self.table.desk) is not None:
             self.catch_up(desk)
 
+    def titled(self, title: str) -> str:
+        """And that everybody may ask for advice, in the lobby of such a match and wherever one is in it."""
+        desk = self.table.desk
+        of = None if desk is None else desk.lobby if desk.place is Place.LOBBY else desk.began
+        if of is None:
+            return title
+        from lltui.bots.catalog import advises  # noqa: PLC0415 - who sits at no table waits for no bot: 1 ms
+
+        first, *more = title.split("\n")
+        agreed = f"   {self.table.wording('table')('head.advice')}" if advises(of.game, of.options) else ""
+        return "\n".join((f"{first}{agreed}", *more))
+
     def catch_up(self, desk: Desk) -> None:
         """The gate: a screen that is not there is shown nothing.  Once it is, it asks by itself."""
         if self.there:

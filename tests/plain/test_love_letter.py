@@ -231,6 +231,9 @@ def test_german_asks_by_the_same_letter():
 
 
 def test_a_table_that_agreed_on_advice_says_so_where_it_is_told():
-    agreed = "At this table everybody may ask for advice: w."
+    agreed = "At this table everybody who plays may ask for advice: w."
     assert agreed in table(f"{WHOLE} ; advice on")
     assert agreed not in table(WHOLE)
+    for before, typed in (((), "?"), (("?",), "?"), ((), "c")):
+        assert agreed in after(told(f"{OWN} ; advice on", *before), typed)[0], (before, typed)
+        assert agreed not in after(told(OWN, *before), typed)[0], (before, typed)

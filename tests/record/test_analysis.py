@@ -8,6 +8,7 @@ from itertools import pairwise, product
 
 import pytest
 from kit.written import FIRST
+from msgspec.structs import replace
 from record.kept import WrittenMatch, keep, said
 
 from lltui import text
@@ -17,6 +18,7 @@ from lltui.desk.record_sentences import AnalysisTold, curve_drawn, marks
 from lltui.games.love_letter.events import Played
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
+from lltui.plain.replay import ReplayPages
 from lltui.record import analysis
 from lltui.record.matchfile import open_match
 from lltui.record.replay_views import NotYetOpen, ReplayViews
@@ -24,6 +26,7 @@ from lltui.tui.replay_desk import ReplayDesk
 from llwire.chain.entries import Acted, Dealt, Revealed
 
 CLASSIC = Options(target=3, **FIRST)
+AGREED = replace(CLASSIC, advice="on")
 
 
 def film(evening, folder, seat=None):
@@ -97,7 +100,7 @@ def test_a_move_costs_what_the_adviser_of_that_seat_says_at_that_moment(evening,
 
 def test_what_comes_later_changes_no_judgement(evening, found, tmp_path):
     """As far as an unfinished copy goes, its owner reads the same as when all is open."""
-    half = WrittenMatch(CLASSIC, people=2, bots=1, seed=5).until(Revealed).until(Acted)
+    half = WrittenMatch(AGREED, people=2, bots=1, seed=5).until(Revealed).until(Acted)
     before = analysis.analysed(film(half, tmp_path, 0))
     assert [*before.seats] == [0]
     mine, whole = before.seats[0], found.seats[0]
@@ -198,11 +201,37 @@ def test_only_what_somebody_can_judge_is_analysed(tmp_path):
     )
     modern = Options("modern", target=2, **FIRST)
     refused(analysis.NoAnalysisOfEdition, WrittenMatch(modern, people=2, bots=0).until(Dealt), "modern", 0)
-    half = WrittenMatch(CLASSIC, people=2, bots=1, seed=5).until(Dealt)
+    half = WrittenMatch(AGREED, people=2, bots=1, seed=5).until(Dealt)
     refused(analysis.NoHandToAnalyse, half, "watched")
-    refused(analysis.NothingToAnalyse, WrittenMatch(CLASSIC, people=2, bots=1, seed=5), "begun", 0)
+    refused(analysis.NothingToAnalyse, WrittenMatch(AGREED, people=2, bots=1, seed=5), "begun", 0)
     with pytest.raises(NotYetOpen):
         analysis.analysed(film(half, tmp_path / "half", 0), (1,))
+
+
+@pytest.mark.parametrize("people, advice, may", [(1, "off", True), (2, "off", False), (2, "on", True)])
+def test_a_match_that_runs_is_judged_only_where_one_may_ask_for_advice(people, advice, may, tmp_path):
+    """Its copy is no way round what its players agreed on: not for its owner, and not in its replay."""
+    options = replace(CLASSIC, advice=advice)
+    match = WrittenMatch(options, people=people, bots=3 - people, seed=5)
+    reel = film(match.until(Revealed).until(Acted), tmp_path, 0)
+    assert reel.facts.judgeable is may
+    replay = ReplayPages(reel.facts, 0, [*reel.scenes(0)], Words("en", "court"))
+    asked = next(page for page in replay.pages if any("Your turn" in line for line in page.lines))
+    assert any(line.startswith("Best:") for line in replay.advice(asked)) is may
+    if may:
+        assert [*analysis.analysed(reel).seats] == [0]
+    else:
+        with pytest.raises(analysis.NoAnalysisYet):
+            analysis.analysed(reel)
+    whole = film(match.whole(), tmp_path / "whole", 0)
+    assert whole.facts.judgeable
+
+
+def test_a_match_that_was_ended_early_may_be_judged(tmp_path):
+    half = WrittenMatch(CLASSIC, people=2, bots=1, seed=5).until(Revealed)
+    assert not film(half, tmp_path, 0).facts.judgeable
+    half.end()
+    assert film(half, tmp_path, 0).facts.judgeable
 
 
 def test_a_match_by_other_rules_is_not_judged(evening, tmp_path):
@@ -296,7 +325,11 @@ def test_other_programs_get_all_seats_and_all_numbers(evening, tmp_path, capsys,
 
 
 def test_what_cannot_be_analysed_is_said_with_what_to_do(tmp_path, capsys):
-    half = WrittenMatch(CLASSIC, people=2, bots=1, seed=5).until(Revealed)
+    path = keep(WrittenMatch(CLASSIC, people=2, bots=1, seed=5).until(Revealed), tmp_path, 0)
+    code, out, err = said(capsys, "analyse", path)
+    assert (code, out) == (1, "")
+    assert "those who play it did not agree on advice" in err
+    half = WrittenMatch(AGREED, people=2, bots=1, seed=5).until(Revealed)
     path = keep(half, tmp_path, 0)
     code, out, _ = said(capsys, "analyse", path)
     assert code == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from kit.scripted import NAMES, Visit, began, glimpse
 from tui import kept
+from tui.company import HOST, lobby
 from tui.scripted import seated
 from tui.showing import SIZES, alone, at_table, lines, opened, settled, shown, until
 
@@ -135,6 +136,41 @@ async def test_that_it_is_on_stands_over_every_table_and_who_asks_is_told(size, 
             assert word in lines(app)[0]
 
 
+ELSEWHERE = {"commit", "leave", "aside", "end", "repaint", "talk"}  # what opens no page
+ELSEWHERE |= {"invite"}  # and what wants a lobby before the match
+
+
+@pytest.mark.parametrize("language, word, seat", [("en", "advice on", None), ("de", "mit Rat", 0)])
+async def test_it_stands_on_every_page_that_opens_over_the_table(language, word, seat):
+    async with seated(AGREED, seat=seat, language=language) as (app, pilot, _):
+        table, opened_ = app.screen, set()
+        for command in [*table.offers()]:
+            if command.name in ELSEWHERE:
+                continue
+            await pilot.press(command.keys.split(",")[0])
+            await settled(app, pilot)
+            assert word in shown(app), command.name
+            if app.screen is not table:
+                opened_.add(command.name)
+                app.screen.dismiss()
+                await until(lambda: app.screen is table, app)
+        pages = {"help", "orders", "rules", "cards", "log", "lift", "settings", "proofs"}
+        assert opened_ >= (pages if seat is None else {*pages, "notes", "advice"}), opened_
+
+
+async def test_it_stands_on_every_page_that_opens_over_the_lobby():
+    visit = Visit(lobby(HOST, hosting=True, options=Options(advice="on")), hosts=True)
+    async with opened(lambda app: app.sit(visit)) as (app, pilot):
+        await until(lambda: app.desk and "advice on" in lines(app)[0], app)
+        for key in ("question_mark", "comma", "o"):
+            behind = app.screen
+            await pilot.press(key)
+            await until(lambda behind=behind: app.screen is not behind, app)
+            assert "advice on" in "\n".join(await settled(app, pilot)), key
+            await pilot.press("escape")
+            await until(lambda behind=behind: app.screen is behind, app)
+
+
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 async def test_who_looks_on_sees_that_it_is_on_and_is_not_advised(size):
     async with seated(AGREED, seat=None, size=size) as (app, pilot, _):
@@ -188,4 +224,4 @@ async def test_a_match_that_still_runs_is_not_asked_about_in_its_replay(data):
     async with opened(first_screen.replay(OPEN), ways=kept.ways(data)) as (app, pilot):
         await until(lambda: "Round 1 of" in shown(app), app)
         await pilot.press("w")
-        await until(lambda: "there is advice once the match is over" in shown(app), app)
+        await until(lambda: "No advice before the match is over" in shown(app), app)

@@ -239,13 +239,13 @@ class Counsel:
 def withheld(desk: Desk, menu: Sequence[Action], *, played: bool | None = None) -> str:
     """Why nobody is asked for advice here and now; empty where somebody is.
 
-    Of a match that is only looked at, `played` says whether it is over.
+    Of a match that is only looked at, `played` says whether its moves may be judged.
     """
     began, glimpse = desk.began, desk.glimpse
     if began is None or glimpse is None:
         return "turn"
     if began.you is None:
-        return "eyes" if played else "watch"
+        return "watch" if played is None else "eyes"
     if not (desk.local or played or getattr(began.options, "advice", "off") == "on"):
         return "agreed" if played is None else "runs"
     if HARD not in bots(began.game, began.options):
@@ -254,7 +254,7 @@ def withheld(desk: Desk, menu: Sequence[Action], *, played: bool | None = None) 
     assert isinstance(public, Public), public
     if menu:
         return ""
-    return "moment" if played else "out" if public.seats[began.you].out else "turn"
+    return "moment" if played is not None else "out" if public.seats[began.you].out else "turn"
 
 
 def advice_told(view: MatchView, found: Sequence[Advised]) -> AdviceTold:

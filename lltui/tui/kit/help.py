@@ -41,7 +41,7 @@ class Help(ScrollScreen[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="box"):
-            yield Sentence(lambda: self.words("help.title"), id="question")
+            yield Sentence(lambda: self.titled(self.words("help.title")), id="question")
             with Prose():
                 yield Sentence(self._lines, id="commands")
         yield KeyBar()

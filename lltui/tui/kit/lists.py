@@ -267,7 +267,7 @@ class ListScreen(BaseScreen[Result]):
     def compose(self) -> ComposeResult:
         rows = Rows(self.lines, numbered=self.NUMBERED, airy=self.AIRY)
         with Vertical(id="page"):
-            yield Sentence(self.heading, id="title")
+            yield Sentence(lambda: self.titled(self.heading()), id="title")
             with Horizontal(id="list"):
                 yield rows
                 yield RowBeside(rows, self.beside)

@@ -148,6 +148,10 @@ class BaseScreen(Screen[Result]):
         """Once, however late the machine is; a timer of Textual skips what is due before its task runs."""
         return get_running_loop().call_later(seconds, self.call_later, callback)
 
+    def titled(self, title: str) -> str:
+        """What stands over a page, with what has to stand on all of them."""
+        return title
+
     @property
     def there(self) -> bool:
         """Whether all that it consists of is there: no longer on its way up, and not yet on its way out."""

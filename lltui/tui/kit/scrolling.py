@@ -88,7 +88,7 @@ class ScrollScreen(Scrolling[Result]):
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:
-        yield Sentence(self.heading, id="title")
+        yield Sentence(lambda: self.titled(self.heading()), id="title")
         with Prose(id="prose"):
             yield self.body()
         yield KeyBar()

@@ -29,7 +29,7 @@ from lltui.tui.kit.screen import BACK, HELP, Command, KeyBar
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
 from lltui.tui.love_letter import draw_table
 from lltui.tui.love_letter.draw_panels import SeatHues, ToldLog, full
-from lltui.tui.match.match_screen import Lookup, ReadingScreen, page_title, titled
+from lltui.tui.match.match_screen import Lookup, ReadingScreen, page_title
 
 AREA = "table"
 
@@ -199,7 +199,7 @@ class LiftScreen(AppScreen[None], ModalScreen[None]):
         copies = self.wording.count("lift.copies", chosen.face.copies, all=all_)
         number = self.words("title.lift", at=self._at + 1, all=len(lying))
         rule = view.voice.rule(chosen.face.id, view.options)
-        paint(self, page_title=titled(desk, number, self), lifted=LiftedCard(chosen, number, copies, rule))
+        paint(self, page_title=self.titled(number), lifted=LiftedCard(chosen, number, copies, rule))
 
     def _turn(self, step: int) -> None:
         self._at += step
@@ -282,7 +282,7 @@ class NotesScreen(AppScreen[bool], ModalScreen[bool]):
             (seat + 1, view.names[seat], desk.notes.get(seat, none), seat == self._about)
             for seat in view.others
         )
-        paint(self, page_title=titled(desk, self.words("title.notes"), self), subjects=(asked, others))
+        paint(self, page_title=self.titled(self.words("title.notes")), subjects=(asked, others))
 
     def offers(self) -> Iterator[Command]:
         """With the numbers of those who are there."""

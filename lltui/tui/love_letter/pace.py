@@ -374,7 +374,7 @@ class Counselled(MatchScreen):
             menu = desk.glimpse.menu if desk.glimpse is not None else ()
             return menu, withheld(desk, menu)
         menu = () if desk.over else replay.scene.glimpse.menu
-        return menu, withheld(desk, menu, played=replay.facts.over)
+        return menu, withheld(desk, menu, played=replay.facts.judgeable)
 
     def action_advice(self) -> None:
         """What each move is worth, and why; or why nobody says so."""

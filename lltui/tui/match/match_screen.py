@@ -348,14 +348,6 @@ def _title_rows(title: str, cells: int) -> list[Row]:
     return [rule(cells, text=Edge((Piece(title, "title"),)))]
 
 
-def titled(desk: Desk, title: str, screen: AppScreen[Any]) -> str:
-    """With what stands on every page of a table where all agreed on it."""
-    from lltui.bots.catalog import advises  # noqa: PLC0415 - who sits in a lobby waits for no bot: 1 ms
-
-    agreed = desk.began is not None and advises(desk.began.game, desk.began.options)
-    return f"{title}   {screen.table.wording(AREA)('head.advice')}" if agreed else title
-
-
 def page_title() -> Drawn:
     """The line above a page; the slice is the title."""
     return in_one_line(_title_rows, "page_title")
@@ -403,7 +395,7 @@ class ReadingScreen(Scrolling[None], AppScreen[None], ModalScreen[None]):
         yield KeyBar()
 
     def show(self, desk: Desk) -> None:
-        paint(self, page_title=titled(desk, self.page.heading(self.table.wording(self.page.area)), self))
+        paint(self, page_title=self.titled(self.page.heading(self.table.wording(self.page.area))))
         if desk.glimpse is None:
             return
         follows = self.page.from_end and self.prose.is_vertical_scroll_end
