@@ -7,18 +7,20 @@ from random import Random
 
 import pytest
 from at_hand.love_letter import twin
-from kit.scripted import glimpsed
+from kit.scripted import glimpsed, turns
 from love_letter.notation import read
 from msgspec.structs import replace
 
 from lltui.arena.simulation import SimulatedMatch
-from lltui.bots.catalog import adviser, bot, bots
+from lltui.bots.catalog import adviser, bots
 from lltui.bots.love_letter import hard
 from lltui.games.love_letter import events
 from lltui.games.love_letter.loading import edition as printed
 from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options, Play
 from lltui.games.love_letter.rules.rulebook import RULES
+
+from .sitting import moments
 
 GAME = "love-letter"
 OFFERED = [
@@ -32,17 +34,9 @@ every_offer = pytest.mark.parametrize("edition, seats", OFFERED)
 
 def asked(options, seats, seed):
     """Each choice of a match: an adviser on that seat, its glimpse, and the table as it is then."""
-    match, rng = SimulatedMatch(RULES, options, seats, Random(seed)), Random(seed)
     advisers = [adviser(GAME, options, seat) for seat in range(seats)]
-    players = [bot("normal", GAME, options, seat) for seat in range(seats)]
-    while match.pile or match.awaited:
-        if match.pile:
-            match.deal()
-            continue
-        seat = match.awaited[0]
-        glimpse = match.glimpse(seat)
-        yield advisers[seat], seat, glimpse, match.state
-        match.act(seat, players[seat].choose(glimpse, rng))
+    for _, seat, glimpse, state in moments(["normal"] * seats, options, seed):
+        yield advisers[seat], seat, glimpse, state
 
 
 def advised(line, seat=0):
@@ -122,18 +116,14 @@ def test_who_is_out_has_lost_and_who_won_has_won():
     match, rng = SimulatedMatch(RULES, Options(target=2), 3, Random(35)), Random(35)
     advisers = [hard.Adviser(match.options, seat) for seat in range(3)]
     ended = 0
-    while match.pile or match.awaited:
-        if match.pile:
-            match.deal()
-            continue
-        seat = match.awaited[0]
+    for seat in turns(match):
         match.act(seat, rng.choice(match.glimpse(seat).menu))
         public = RULES.public(match.state)
-        for seat, told_by in enumerate(advisers):
-            standing = told_by.standing(match.glimpse(seat))
+        for me, told_by in enumerate(advisers):
+            standing = told_by.standing(match.glimpse(me))
             if public.how_won is not None:
-                assert standing == (seat in public.round_won) / len(public.round_won)
-            elif public.seats[seat].out:
+                assert standing == (me in public.round_won) / len(public.round_won)
+            elif public.seats[me].out:
                 assert standing == 0
             else:
                 assert 0 < standing <= 1

@@ -18,27 +18,12 @@ from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.rules.rulebook import RULES
 
-from .sitting import answers
+from .sitting import answers, moments
 
 every_bot = pytest.mark.parametrize(
     "name, edition", [(name, each) for each in editions() for name in bots("love-letter", Options(each))]
 )
 every_table = pytest.mark.parametrize("options, seats", AT_HAND.tables, ids=str)
-
-
-def moments(names, options, seed):
-    """Each choice of a match: who is asked, what is glimpsed, and the table as it is then."""
-    rng = Random(seed)
-    match = SimulatedMatch(RULES, options, len(names), rng)
-    players = [bot(name, "love-letter", options, seat) for seat, name in enumerate(names)]
-    while match.pile or match.awaited:
-        if match.pile:
-            match.deal()
-            continue
-        seat = match.awaited[0]
-        seen = match.glimpse(seat)
-        yield players[seat], seat, seen, match.state
-        match.act(seat, players[seat].choose(seen, rng))
 
 
 @every_table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from kit.scripted import glimpsed
+from kit.scripted import glimpsed, turns
 from love_letter.notation import read
 
 from lltui.arena.simulation import SimulatedMatch
@@ -120,11 +120,8 @@ def test_it_knows_how_normal_would_play_any_two_cards(edition):
     match = SimulatedMatch(RULES, options, 2, rng)
     memories = [Memory(deck(options), seat) for seat in range(2)]
     followers = [Followed(deck(options), seat, 2, 4) for seat in range(2)]
-    while match.pile or match.awaited:
-        if match.pile:
-            match.deal()
-            continue
-        seat, other = match.awaited[0], 1 - match.awaited[0]
+    for seat in turns(match):
+        other = 1 - seat
         for who in (other, seat):
             seen = match.glimpse(who)
             memories[who].hear(seen.heard)
@@ -153,11 +150,7 @@ def test_what_another_may_do_is_what_the_rules_allow(edition):
     for seats in (3, 4) * 4:
         match = SimulatedMatch(RULES, options, seats, rng)
         follower = Followed(deck(options), 0, seats, 5)
-        while match.pile or match.awaited:
-            if match.pile:
-                match.deal()
-                continue
-            seat = match.awaited[0]
+        for seat in turns(match):
             for event in match.glimpse(0).heard:
                 follower.hear(event)
             menu = RULES.legal(match.state, seat)
@@ -225,11 +218,7 @@ def test_what_was_heard_is_taken_back_to_where_it_began(seats):
     options, rng, taken_back = Options(target=3), Random(22), 0
     match = SimulatedMatch(RULES, options, seats, rng)
     there = [hard.Hard(options, seat) for seat in range(seats)]
-    while match.pile or match.awaited:
-        if match.pile:
-            match.deal()
-            continue
-        seat = match.awaited[0]
+    for seat in turns(match):
         seen, before = match.glimpse(seat), there[seat]._seen
         if before is not None and before.round == seen.public.round:
             late = Followed(deck(options), seat, seats, 3)
@@ -250,11 +239,7 @@ def test_who_sits_down_in_the_middle_of_a_round_counts_as_whoever_was_there(edit
     options, rng = Options(edition, target=2), Random(21)
     match = SimulatedMatch(RULES, options, seats, rng)
     there = [hard.Hard(options, seat) for seat in range(seats)]
-    while match.pile or match.awaited:
-        if match.pile:
-            match.deal()
-            continue
-        seat = match.awaited[0]
+    for seat in turns(match):
         seen = match.glimpse(seat)
         worth = there[seat].worth(seen)
         for heard in ((), seen.heard):

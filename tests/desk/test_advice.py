@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from at_hand.love_letter import twin
-from kit.scripted import at, began, desk_at, glimpse, glimpsed
+from kit.scripted import at, began, desk_at, glimpse, glimpsed, turns
 from love_letter.notation import read
 from msgspec.structs import replace
 
@@ -133,11 +133,7 @@ def test_of_whole_matches_every_piece_of_advice_can_be_said(language):
     ]
     players = [bot("normal", MODEL.id, options, seat) for seat in range(seats)]
     counsels, words, given = [Counsel() for _ in desks], Wording(language, area="table"), 0
-    while match.pile or match.awaited:
-        if match.pile:
-            match.deal()
-            continue
-        seat = match.awaited[0]
+    for seat in turns(match):
         seen = match.glimpse(seat)
         desk = desks[seat]
         desk.hear(seen)
@@ -161,47 +157,39 @@ def begin(options, seats):
 # --------------------------------------------------------- what it is made of
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_in_twin_worlds_the_same_is_said_word_for_word(seats):
-    options = Options(target=1)
-    match, rng = SimulatedMatch(RULES, options, seats, Random(52)), Random(52)
-    asked = 0
-    desk = desk_at(begin(options, seats), local=True)
-    while match.pile or match.awaited:
-        if match.pile:
-            match.deal()
-            continue
-        seat = match.awaited[0]
+def by_chance(options, seats, seed):
+    """Each choice of seat 0 in a match by chance: its desk, what it glimpses, and the table as it is then."""
+    rng = Random(seed)
+    match, desk = SimulatedMatch(RULES, options, seats, rng), desk_at(begin(options, seats), local=True)
+    for seat in turns(match):
         seen = match.glimpse(seat)
         if seat == 0:
             desk.hear(seen)
-            here = told(desk)
-            desk.glimpse = glimpsed(twin(match.state, 0, rng), 0, seen.heard)
-            assert told(desk) == here
-            desk.glimpse = seen
-            asked += 1
+            desk.go_on()
+            yield desk, seen, match.state
         match.act(seat, rng.choice(seen.menu))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_in_twin_worlds_the_same_is_said_word_for_word(seats):
+    asked, luck = 0, Random(52)
+    for desk, seen, state in by_chance(Options(target=1), seats, 52):
+        here = told(desk)
+        desk.glimpse = glimpsed(twin(state, 0, luck), 0, seen.heard)
+        assert told(desk) == here
+        desk.glimpse = seen
+        asked += 1
     assert asked
 
 
 def test_who_asks_again_hears_the_same_and_what_was_heard_counts_once():
     """As somebody who was asked at every turn, and as somebody who is asked for the first time."""
-    options = Options(target=2)
-    match, rng = SimulatedMatch(RULES, options, 3, Random(53)), Random(53)
-    desk, counsel, adviser = desk_at(begin(options, 3), local=True), Counsel(), Adviser(options, 0)
-    while match.pile or match.awaited:
-        if match.pile:
-            match.deal()
-            continue
-        seat = match.awaited[0]
-        seen = match.glimpse(seat)
-        if seat == 0:
-            desk.hear(seen)
-            desk.go_on()
-            found = adviser.moves(seen)
-            for each in (counsel, counsel, Counsel()):
-                assert each.asked(desk, seen.menu) == found
-        match.act(seat, rng.choice(seen.menu))
+    options, counsel = Options(target=2), Counsel()
+    adviser = Adviser(options, 0)
+    for desk, seen, _ in by_chance(options, 3, 53):
+        found = adviser.moves(seen)
+        for each in (counsel, counsel, Counsel()):
+            assert each.asked(desk, seen.menu) == found
 
 
 # ------------------------------------------------------------- where it is given

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from love_letter.notation import read
 
+from lltui.arena.simulation import SimulatedMatch
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
 from lltui.games.chair import Glimpse
@@ -36,6 +37,15 @@ def glimpsed(
         return Glimpse(tuple(heard), public)
     legal = RULES.legal(state, seat) if menu is None else menu
     return Glimpse(tuple(heard), public, RULES.private(state, seat), tuple(legal))
+
+
+def turns(match: SimulatedMatch) -> Iterator[Seat]:
+    """To its end: whose turn it is, each time; whoever goes through them acts before the next."""
+    while match.pile or match.awaited:
+        if match.pile:
+            match.deal()
+        else:
+            yield match.awaited[0]
 
 
 def began(line, seat=0, names=NAMES, *, bots=(), match=1, hosting=False):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from kit.scripted import turns
 
 from lltui.arena.simulation import SimulatedMatch
 from lltui.games.game import News
@@ -20,11 +21,7 @@ def test_what_is_certain_happens_and_a_fall_of_one_s_own_was_certain(edition):
     options, rng, told = Options(edition), Random(5), {"certain": 0, "open": 0}
     for _ in range(6):
         match = SimulatedMatch(RULES, options, 4, rng)
-        while match.pile or match.awaited:
-            if match.pile:
-                match.deal()
-                continue
-            (seat,) = match.awaited
+        for seat in turns(match):
             menu = RULES.legal(match.state, seat)
             private = RULES.private(match.state, seat)
             for action in menu:
