@@ -232,3 +232,16 @@ def test_a_letter_whose_card_nobody_showed_stays_sealed(cells, rows):
     assert "║" in open_
     assert "║" not in sealed
     assert "┗" in sealed
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_an_end_is_drawn_at_any_size_however_small(language):
+    """A window that is drawn with the mouse is for a moment as small as it likes."""
+    table = next(table for table in COURT if table.seats > 2)
+    for view, end in ends(table, language, seed=5):
+        for cells in (*range(12), 20, 40):
+            for rows in (*range(8), 14):
+                stage = end_rows(EndShown(view, end), cells, rows)
+                told = told_rows(EndTold(view, end, ("Won in a row: 1 now, 4 at most.",) * 4), cells, rows)
+                assert len(stage) <= rows
+                assert len(told) <= rows

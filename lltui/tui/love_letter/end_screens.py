@@ -334,9 +334,9 @@ def _round_told(view: MatchView, end: RoundEnd, cells: int, rows: int) -> list[R
     lines = [*air, row("  ", Piece(view.words("title.round"), "title")), *air]
     for reason in end.reason[1:]:
         lines += [row("  ", Piece(line, "strong")) for line in wrapped(reason, cells - 4)]
-    room = rows - len(lines) - 1
+    room = max(0, rows - len(lines) - 1)
     found = (_moments(best(end.moments, most), view.you, cells) for most in range(room, -1, -1))
-    return [*lines, *next(each for each in found if len(each) <= max(0, room))]
+    return [*lines, *next(each for each in found if len(each) <= room)]
 
 
 def _moments(moments: Sequence[NotableMove], you: int | None, cells: int) -> list[Row]:
