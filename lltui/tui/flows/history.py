@@ -418,12 +418,10 @@ class AnalysisScreen(ScrollScreen[None], AppScreen[None]):
     def on_key(self, event: events.Key) -> None:
         """A digit is one of the moments."""
         one = self._one
-        if one is not None and event.character and event.character in "123456789"[: len(one.moments)]:
+        if one is not None and event.key in [*"123456789"[: len(one.moments)]]:
             event.stop()
             event.prevent_default()
-            self.run_worker(
-                self._open(one.moments[int(event.character) - 1].seq), group="films", exclusive=True
-            )
+            self.run_worker(self._open(one.moments[int(event.key) - 1].seq), group="films", exclusive=True)
 
     async def _open(self, seq: int) -> None:
         """The replay, at this entry and from this seat."""

@@ -242,12 +242,12 @@ class LobbyScreen(Ticking, Saying, Inviting):
             return self._look(desk).start() or super().name_in_bar(command)
         return super().name_in_bar(command)
 
-    async def on_drawn_pointed(self, event: Drawn.Pointed) -> None:
-        """A click selects a chair, and one more sits down where it is free."""
-        if self.focused is None:
+    async def pointed(self, event: Drawn.Pointed) -> None:
+        """A click selects a chair, and one more sits down where it is free; on a key there, it does that."""
+        if self.focused is None and event.key:
             before = self.at
             self._select(int(event.key))
-            if self.at == before and self.check_action("sit", ()):
+            if self.at == before and not event.sign and self.check_action("sit", ()):
                 await self.action_sit()
 
     def action_up(self) -> None:

@@ -450,7 +450,7 @@ class LobbyView:
         lines: list[Row] = []
         keys = (("y", "both"), ("l", "line"), ("Y", "words"))
         for key, what in keys if three else keys[1:2]:
-            part = row(Piece(key, "typed"), Piece(f" {self._words(f'door.copy_{what}')}", "quiet"))
+            part = row(Piece(key, "key"), Piece(f" {self._words(f'door.copy_{what}')}", "quiet"))
             if lines and width(lines[-1]) + width(part) + 3 <= room:
                 lines[-1] = row(lines[-1], "   ", part)
             else:
@@ -483,7 +483,7 @@ class LobbyView:
             what = left((Piece(name, "who" if number == 0 else ""),), wide)
             first, *more = wrapped(told, room - wide - 12)
             yield row(
-                " ", left((Piece(key, "typed"),), 6), what, "   ", Piece(first, "quiet" if number else "")
+                " ", left((Piece(key, "key"),), 6), what, "   ", Piece(first, "quiet" if number else "")
             )
             yield from (row(" " * (wide + 10), Piece(line, "quiet")) for line in more)
 
@@ -585,14 +585,14 @@ def named(kind: str, name: object, pages: Wording) -> str:
 
 def _band(title: str, key: str, right: str, room: int) -> Row:
     """A heading in a line across, with the key for it."""
-    begin = row(Piece(title.upper(), "head"), Piece(f" {key}" if key else "", "typed"))
+    begin = row(Piece(title.upper(), "head"), Piece(f" {key}" if key else "", "key"))
     return rule(room, text=Edge(begin, (Piece(right, "words"),) if right else ()))
 
 
 def _keyed(key: str, told: str, cells: int) -> list[Row]:
     """What a key does."""
     lines = wrapped(told, cells - 2) or [""]
-    return [row(Piece(key, "typed"), f" {lines[0]}"), *(row(f"  {line}") for line in lines[1:])]
+    return [row(Piece(key, "key"), f" {lines[0]}"), *(row(f"  {line}") for line in lines[1:])]
 
 
 def _said(text: str, kind: Kind, room: int) -> Iterator[Row]:

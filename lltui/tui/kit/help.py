@@ -16,7 +16,7 @@ from textual.widgets import Input
 from lltui.tui.art.rows import wrapped
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.lists import ListScreen, Row, RowAbout, Rows
-from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar, keys_now
+from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar, keys_now, shown
 from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen, Sentence
 
 MEASURE = 76  # cells of a line that is read
@@ -68,6 +68,11 @@ class Help(ScrollScreen[None], ModalScreen[None]):
         first, *more = wrapped(words(f"command.{command.name}.help"), room)
         rest = "".join(f"\n{' ' * (wide + 2)}{line}" for line in more)
         return Content.assemble((f"  {keys:<{wide}}", "bold $mine"), first + rest)
+
+    def key_shown(self, sign: str) -> str:
+        """Of what the page tells of."""
+        words = self.program.wording("tui")
+        return next((key for key in sorted(self._keys) if shown(key, words) == sign), "")
 
     def on_key(self, event: events.Key) -> None:
         """What the page tells of is done at once."""

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style as Ink
 from textual import events
 from textual.content import Content
 from textual.filter import LineFilter
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -58,6 +59,7 @@ COLOURS: Mapping[str, str] = {
     "turn": "bold $mine",
     "you": "bold $mine",
     "typed": "bold $mine",
+    "key": "bold $mine",
     "mark": "bold reverse $mine",
     "known": "bold $good",
     "good": "bold $good",
@@ -96,9 +98,36 @@ def any_height(draw: Callable[[Any, int], Iterable[Row]]) -> Draw:
     return lambda slice_, cells, _rows: draw(slice_, cells)
 
 
-def in_one_line(draw: Callable[[Any, int], Iterable[Row]], name: str) -> Drawn:
+def in_one_line(
+    draw: Callable[[Any, int], Iterable[Row]], name: str, pick: Pick | None = None, sign: str = ""
+) -> Drawn:
     """A picture that is one line high."""
-    return Drawn(any_height(draw), id=name, classes="-line")
+    return Drawn(any_height(draw), pick, id=name, sign=sign, classes="-line")
+
+
+ANYWHERE = "-"  # the key of no answer
+
+
+def anywhere(*_place: object) -> str:
+    """A pick for what answers wherever it is clicked on: whoever hears of it looks where."""
+    return ANYWHERE
+
+
+ENDS = frozenset("─━═┄│┃║┊┤├")  # what stands between two things of a row
+
+
+def sign_at(rows: Sequence[Row], column: int, line: int) -> str:
+    """The key that is drawn at this place, or before what is told of it; empty where there is none."""
+    found, at = "", 0
+    for text, style in rows[line] if line < len(rows) else ():
+        if at > column:
+            break
+        if style == "key":
+            found = text.strip()
+        elif (letters := text.strip()) and ENDS.issuperset(letters):
+            found = ""
+        at += cell_len(text)
+    return found if column < at else ""
 
 
 class Picture(NamedTuple):
@@ -134,22 +163,31 @@ class Drawn(Widget):
     _under: Style | None = None
 
     class Pointed(Message):
-        """Somebody clicked on what this key stands for, in this picture."""
+        """Somebody clicked on what has this `key` in a picture; or on a `sign` that is to be pressed."""
 
-        def __init__(self, key: str, picture: Drawn) -> None:
+        def __init__(self, key: str, sign: str, picture: Drawn, at: Offset) -> None:
             super().__init__()
-            self.key, self.picture = key, picture
+            self.key, self.sign, self.picture, self.at = key, sign, picture, at
 
-    def __init__(self, draw: Draw, pick: Pick | None = None, *, tall: bool = False, **more: Any) -> None:
-        """One that is `tall` is as high as its rows."""
+    def __init__(
+        self, draw: Draw, pick: Pick | None = None, *, tall: bool = False, sign: str = "", **more: Any
+    ) -> None:
+        """One that is `tall` is as high as its rows; all of it stands for the key with this `sign`."""
         super().__init__(**more)
-        self._draw, self._pick, self._tall = draw, pick, tall
+        self._draw, self._pick, self._tall, self._sign = draw, pick, tall, sign
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """All that is drawn."""
+        return self._drawn().rows
 
     def on_click(self, event: events.Click) -> None:
-        """What is there."""
-        cells, rows = self.content_size
-        if self._pick is not None and (key := self._pick(self.slice, cells, rows, event.x, event.y)):
-            self.post_message(self.Pointed(key, self))
+        """What is there; a key that is shown is pressed by a click on it, or on what stands behind it."""
+        if (at := event.get_content_offset(self)) is None:
+            return
+        key = "" if self._pick is None else self._pick(self.slice, *self.content_size, *at)
+        if (sign := self._sign or sign_at(self.rows, *at)) or key:
+            self.post_message(self.Pointed(key, sign, self, at))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Rows are made for a width, so their number is known before they are painted."""

@@ -22,6 +22,7 @@ from lltui import text
 from lltui.errors import Trouble
 from lltui.text import Wording
 from lltui.tui.kit.base_app import nothing
+from lltui.tui.kit.rows_widget import Drawn
 from lltui.tui.settings import Settings
 
 
@@ -204,6 +205,20 @@ class BaseScreen(Screen[Result]):
     def on_screen_resume(self) -> None:
         """What happened while another screen was in front."""
         self.program.changed()
+
+    async def pointed(self, event: Drawn.Pointed) -> None:
+        """What a click on this place does; where a key is drawn, before that is pressed."""
+
+    async def on_drawn_pointed(self, event: Drawn.Pointed) -> None:
+        """A key that is drawn somewhere is pressed by a click on it; what has nothing to do may say why."""
+        await self.pointed(event)
+        if sign := event.sign:
+            self.app.simulate_key(self.key_shown(sign) or (sign if len(sign) == 1 else sign.lower()))
+
+    def key_shown(self, sign: str) -> str:
+        """The key that is shown so, if there is one that works now."""
+        words = self.program.wording("tui")
+        return next((key for key in self.active_bindings if shown(key, words) == sign), "")
 
     def action_back(self) -> None:
         """To where one came from; out of a program that began here."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -24,8 +25,14 @@ SCROLLS = (
 )
 
 
+KEY = "bold $mine"  # how a key is drawn in a text
+
+
 class Sentence(Widget):
-    """A sentence or two, or a page of them in colours; asked for whenever they are drawn."""
+    """A sentence or two, or a page of them in colours; asked for whenever they are drawn.
+
+    A key that stands before some lines is pressed by a click on them.
+    """
 
     def __init__(self, text: Callable[[], str | Content], **more: Any) -> None:
         super().__init__(**more)
@@ -34,6 +41,19 @@ class Sentence(Widget):
     def render(self) -> Content:
         told = self._text()
         return told if isinstance(told, Content) else Content(paragraphs(told))
+
+    def on_click(self, event: events.Click) -> None:
+        """In its first line or below."""
+        at, screen = event.get_content_offset(self), self.screen
+        if at is None or not isinstance(screen, BaseScreen):
+            return
+        for line in reversed(self.render().wrap(self.content_size.width)[: at.y + 1]):
+            keys = [line.plain[span.start : span.end].split() for span in line.spans if span.style == KEY]
+            if keys or not line.plain.strip():
+                break
+        sign = keys[0][0] if keys and keys[0] else ""
+        if sign and (key := screen.key_shown(sign)):
+            self.app.simulate_key(key)
 
 
 class Prose(VerticalScroll, can_focus=False):

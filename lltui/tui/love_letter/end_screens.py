@@ -329,8 +329,7 @@ def told_rows(told_: EndTold | Hint | None, cells: int, rows: int) -> list[Row]:
 
 def _round_told(view: MatchView, end: RoundEnd, cells: int, rows: int) -> list[Row]:
     """What brought a token besides, and the best of the moves."""
-    airy = rows >= SMALL.height * 2
-    air: list[Row] = [()] * airy
+    air: list[Row] = [()] * (rows >= SMALL.height * 2)
     lines = [*air, row("  ", Piece(view.words("title.round"), "title")), *air]
     for reason in end.reason[1:]:
         lines += [row("  ", Piece(line, "strong")) for line in wrapped(reason, cells - 4)]
@@ -360,8 +359,7 @@ def _match_told(told_: EndTold, end: MatchEnd, cells: int, rows: int) -> list[Ro
     """
     wide, view, record = min(WIDEST, cells - 1), told_.view, told_.record
     lines = [_header(view, wide), *(_tally(view, tally, wide) for tally in end.tallies)]
-    airy = rows >= len(lines) + len(record) + 5
-    lines = [*[()] * airy, *lines]
+    lines = [*[()] * (rows >= len(lines) + len(record) + 5), *lines]
     title = row("  ", Piece(view.words("title.record"), "title"))
     listed = [(), title, *(row("  ", Piece(line, "strong")) for line in record)]
     room = rows - len(lines) if record else 0
@@ -506,10 +504,15 @@ class EndScreen(LoveLetterScreen):
             wait = STEPS[step + 1] / 1000 * SPEED[self.table.settings.pace]
             self.later(wait, lambda: self.lay(step + 1) if self._step == step else None)
 
-    def on_key(self, event: events.Key) -> None:
-        """Any key shows all of it, and does nothing else if something was still to come."""
-        if self._step < ALL:
+    def skipped(self) -> bool:
+        """All of it, by a key or a click, which does nothing else if something was still to come."""
+        if moving := self._step < ALL:
             self.lay(ALL)
+        return moving
+
+    def on_key(self, event: events.Key) -> None:
+        """Any key shows all of it."""
+        if self.skipped():
             event.stop()
             event.prevent_default()
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
@@ -13,9 +16,10 @@ from textual.widgets import Input
 
 from lltui import text
 from lltui.desk.desk import Desk
-from lltui.desk.love_letter.guide import AdviceTold, Counsel, advice_told
+from lltui.desk.love_letter.guide import AdviceTold, Counsel, Hint, advice_told
 from lltui.desk.love_letter.view import LyingCard, MatchView, match_view
-from lltui.games.game import Action
+from lltui.games.game import Action, Seat
+from lltui.games.love_letter.events import CardId
 from lltui.games.love_letter.loading import agreed, editions
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.text.voice import Face, Faces
@@ -24,7 +28,7 @@ from lltui.tui.art.card import LARGE, SMALL, TALL, CardLook, card
 from lltui.tui.art.rows import Piece, Row, beside, cut, hue, left, middle, row, wrapped
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.form import TURNS
-from lltui.tui.kit.rows_widget import Drawn, content, paint
+from lltui.tui.kit.rows_widget import ANYWHERE, Drawn, content, paint
 from lltui.tui.kit.screen import BACK, HELP, Command, KeyBar
 from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
 from lltui.tui.love_letter import draw_table
@@ -176,13 +180,14 @@ class LiftScreen(AppScreen[None], ModalScreen[None]):
         HELP,
     )
 
-    def __init__(self, first: Callable[[LyingCard], bool] | None = None) -> None:
+    def __init__(self, first: int = 0) -> None:
+        """Begins with the one at this place of all that lie there."""
         super().__init__()
-        self._first, self._at = first, 0
+        self._at = first
 
     def compose(self) -> ComposeResult:
         yield page_title()
-        yield Drawn(lifted_rows, id="lifted")
+        yield Drawn(lifted_rows, id="lifted", sign="q")  # what was lifted by a click is put back by one
         yield KeyBar()
 
     def show(self, desk: Desk) -> None:
@@ -190,9 +195,6 @@ class LiftScreen(AppScreen[None], ModalScreen[None]):
             return
         view = _seen(self, desk)
         lying = tuple(view.lying())
-        if self._first is not None:
-            self._at = next((at for at, each in enumerate(lying) if self._first(each)), 0)
-            self._first = None
         self._at %= len(lying)
         chosen = lying[self._at]
         all_ = sum(face.copies for face in view.faces.values())
@@ -229,6 +231,99 @@ class LiftScreen(AppScreen[None], ModalScreen[None]):
         self._turn(-1)
 
 
+# ------------------------------------------------------------------ by a click
+
+
+PAGES = ("log", "notes")  # the commands for them
+PARTS = {
+    "story": "log",
+    "known": "notes",
+    "tracker": "counter",
+    "own": "seat",
+    "discards": "seat",
+    "": "seat",
+}
+
+
+def looked_at(event: Drawn.Pointed, view: MatchView) -> str | int | None:
+    """The command for what was pointed at, or the place of the card among all that lie there."""
+    picture = event.picture
+    part, seat = PARTS.get(picture.id or "", ""), None
+    if picture.id == "stage" and isinstance(picture.slice, draw_table.Band):
+        part = _part_of(picture.slice, picture.content_size.height, *event.at)
+    if part in PAGES:
+        return None if isinstance(picture.slice, Hint) else part
+    if part == "seat":
+        seat = view.bottom if event.key == ANYWHERE else int(event.key) - 1
+    card_ = counted_at(event, view) if part == "counter" else named_at(event, view.faces)
+    return None if part == "hint" else _place(view, card_, seat)
+
+
+def _place(view: MatchView, card_: CardId | None, seat: Seat | None = None) -> int | None:
+    """Of this card, where that is known; at a seat of any other rather than of none."""
+    lying = [*enumerate(view.lying())]
+    there = [(at, each.face.id) for at, each in lying if seat is None or each.seat == seat]
+    exact = [at for at, face in there if face == card_]
+    return next(iter(exact or ([at for at, _ in there] if seat is not None else [])), None)
+
+
+def _part_of(band: draw_table.Band, rows: int, column: int, line: int) -> str:
+    """What stands at a place of the middle of a table: `stage`, `pile`, `log`, `hint` or `counter`."""
+    story, counted = band.story, band.counted
+    if band.stage is not None and line < draw_table.high(rows, below=counted is not None):
+        return "stage"
+    if counted is not None and column >= band.column:
+        return "counter"
+    if isinstance(story, Hint):
+        return "hint"
+    return "pile" if story is None or (counted is None and not story[1]) else "log"
+
+
+AWAY = 3  # one line up or down is as far as so many cells to the side, four times
+
+
+def named_at(event: Drawn.Pointed, faces: Mapping[CardId, Face]) -> CardId | None:
+    """The card whose name stands nearest: on itself, in a row of it, or in a sentence."""
+    column, line = event.at
+    found: list[tuple[float, CardId]] = []
+    for y, drawn in enumerate(event.picture.rows):
+        text_ = "".join(piece.text for piece in drawn).casefold()
+        for name, face in faces.items():
+            for word in (face.name.casefold(), " ".join(face.name.casefold())):
+                for each in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text_):
+                    begin, end = (cell_len(text_[:at]) for at in each.span())
+                    aside = max(begin - column, column - end + 1, 0)
+                    found.append((AWAY * abs(y - line) + aside / 4, name))
+    return min(found)[1] if found else None
+
+
+def counted_at(event: Drawn.Pointed, view: MatchView) -> CardId | None:
+    """The card that is counted there; where it takes two lines, in either of them."""
+    rows, (column, line) = event.picture.rows, event.at
+    for y in (line, line - 1):
+        values = [*_values(rows[y] if 0 <= y < len(rows) else (), column)]
+        if values:
+            value, name = values[-1]
+            return next(
+                (
+                    card_
+                    for card_, face in view.faces.items()
+                    if face.value == value and face.name.startswith(name)
+                ),
+                None,
+            )
+    return None
+
+
+def _values(drawn: Row, column: int) -> Iterator[tuple[int, str]]:
+    """The cards of a row of the counter that begin before a column, by value and name."""
+    at = 0
+    for piece, after in pairwise(drawn):
+        if at <= column and piece.text.strip().isdecimal() and piece.style in ("number", "faint"):
+            yield int(piece.text), after.text.rstrip(" …")
+        at += cell_len(piece.text)
+
+
 LONGEST = 60  # signs of a note
 # A question, and of each of the others number, name, note and whether it is about them.
 Subjects: TypeAlias = tuple[str, Sequence[tuple[int, str, str, bool]]]
@@ -243,6 +338,12 @@ def subjects(slice_: Subjects, cells: int, rows: int) -> list[Row]:
         who = left((Piece(cut(name, 16), hue(number)),), 18)
         lines.append(row(mark, Piece(f"{number} ", "number"), who, Piece(cut(note, cells - 24), "note")))
     return [left(line, cells) for line in lines[:rows]]
+
+
+def subject_at(slice_: Subjects, _cells: int, _rows: int, _column: int, line: int) -> str:
+    """The number of whoever stands there."""
+    others = slice_[1]
+    return str(others[line - 2][0]) if 0 <= line - 2 < len(others) else ""
 
 
 class NotesScreen(AppScreen[bool], ModalScreen[bool]):
@@ -263,7 +364,7 @@ class NotesScreen(AppScreen[bool], ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         yield page_title()
-        yield Drawn(subjects, id="subjects")
+        yield Drawn(subjects, subject_at, id="subjects")
         yield TypedLine(id="note", max_length=LONGEST)
         yield KeyBar()
 
@@ -310,6 +411,11 @@ class NotesScreen(AppScreen[bool], ModalScreen[bool]):
             if 0 <= seat < len(desk.began.names) and seat != desk.began.you:
                 event.stop()
                 self._choose(seat)
+
+    async def pointed(self, event: Drawn.Pointed) -> None:
+        """Whoever was clicked on; what was typed of another is not kept."""
+        if event.key:
+            self._choose(int(event.key) - 1)
 
     def check_action(self, action: str, parameters: tuple[Any, ...]) -> bool | None:
         del parameters

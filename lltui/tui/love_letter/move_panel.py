@@ -18,6 +18,7 @@ from lltui.text.sentence_facts import roles
 from lltui.text.voice import Face
 from lltui.tui.art.card import MEDIUM, SIZES, SMALL, CardLook, Size, back, card, lifted, standing
 from lltui.tui.art.rows import Piece, Row, Rows, beside, cut, left, middle, row, trim, whose, width, wrapped
+from lltui.tui.kit.rows_widget import ANYWHERE
 from lltui.tui.match.match_screen import PromptLine, clock_of, halted, with_outlook
 
 SOON = 10  # seconds that are left: look sharp
@@ -453,11 +454,11 @@ def hand_rows(slice_: Hand, cells: int, rows: int) -> Rows:
 
 
 def card_at(slice_: Hand, cells: int, rows: int, column: int, _line: int) -> str:
-    """The key of the card in that column; empty beside the cards."""
+    """The key of the card in that column, also of one that is no answer; empty beside the cards."""
     size, gap = laid(len(slice_.cards), cells, rows)
     place, inside = divmod(column - 1, size.width + gap)
     there = 0 <= place < len(slice_.cards) and inside < size.width
-    return (slice_.cards[place].key or "0") if there else ""
+    return (slice_.cards[place].key or ANYWHERE) if there else ""
 
 
 def laid(cards: int, cells: int, rows: int) -> tuple[Size, int]:

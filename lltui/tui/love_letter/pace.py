@@ -23,8 +23,10 @@ from lltui.desk.telling import Line
 from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Seat
 from lltui.games.love_letter.events import CardId
+from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.prepared import TAKEN
 from lltui.text.moments import MomentShown
+from lltui.tui.kit.rows_widget import Drawn
 from lltui.tui.love_letter import move_panel
 from lltui.tui.match.match_screen import MatchScreen
 from lltui.tui.settings import SPEED, Pace
@@ -345,6 +347,72 @@ class Hinted(MatchScreen):
         """No hint ever again, unless the settings say so."""
         self.action_hide()
         self.table.set(replace(self.table.settings, hints=False))
+
+
+# -------------------------------------------------------------------- looking up
+
+
+class LookingUp(MatchScreen):
+    """A table at which one may look up what happened, what lies there, and what it does."""
+
+    def action_log(self) -> None:
+        """All that happened."""
+        from lltui.tui.love_letter.lookups import log_page  # noqa: PLC0415 - not every match needs it: 5 ms
+
+        self.app.push_screen(log_page())
+
+    def action_cards(self) -> None:
+        """What each card does."""
+        from lltui.tui.love_letter.lookups import cards_page  # noqa: PLC0415 - as above: 5 ms
+
+        self.app.push_screen(cards_page())
+
+    def action_lift(self) -> None:
+        """Any card that lies anywhere, to be read."""
+        from lltui.tui.love_letter.lookups import LiftScreen  # noqa: PLC0415 - as above: 5 ms
+
+        if (desk := self.table.desk) is not None and desk.glimpse is not None:
+            self.app.push_screen(LiftScreen())
+
+    def action_rules(self) -> None:
+        """The rules of this match."""
+        from lltui.tui.love_letter.lookups import RulesScreen  # noqa: PLC0415 - as above: 5 ms
+
+        desk = self.table.desk
+        if desk is not None and desk.began is not None and isinstance(desk.began.options, Options):
+            self.app.push_screen(RulesScreen(desk.began.options, len(desk.began.names)))
+
+    def view(self, desk: Desk) -> MatchView:
+        """What this person sees."""
+        raise NotImplementedError
+
+    def skipped(self) -> bool:
+        """Whether a click has shown what was still to come, and does no more."""
+        return False
+
+    async def pointed(self, event: Drawn.Pointed) -> None:
+        """What was clicked on is read."""
+        if not event.sign and not self.skipped():
+            await self.look_up(event)
+
+    async def look_up(self, event: Drawn.Pointed) -> None:
+        """A card that was pointed at is lifted; of the log, and of what one knows, there is a page."""
+        from lltui.tui.love_letter.lookups import LiftScreen, looked_at  # noqa: PLC0415 - as above: 5 ms
+
+        if (desk := self.table.desk) is None or desk.glimpse is None:
+            return
+        match looked_at(event, self.view(desk)):
+            case str() as command:
+                await self.app.run_action(command, self)
+            case int() as place:
+                self.app.push_screen(LiftScreen(place))
+
+    def counted_at(self, event: Drawn.Pointed) -> CardId | None:
+        """The card whose dots were pointed at, in the counter."""
+        from lltui.tui.love_letter.lookups import counted_at  # noqa: PLC0415 - as above: 5 ms
+
+        desk = self.table.desk
+        return None if desk is None else counted_at(event, self.view(desk))
 
 
 # ------------------------------------------------------------------------ advice

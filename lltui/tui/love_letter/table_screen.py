@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any, ClassVar
 
@@ -13,15 +13,14 @@ from textual.containers import Container
 from lltui.desk.desk import Desk, Place
 from lltui.desk.half_move import AskedMove, asked_move
 from lltui.desk.love_letter.guide import Hint
-from lltui.desk.love_letter.view import LyingCard, MatchView, match_view
+from lltui.desk.love_letter.view import MatchView, match_view
 from lltui.desk.telling import STANDSTILL, Kind
 from lltui.games.game import Action, Seat
-from lltui.games.love_letter.model import Options
 from lltui.tui.art.rows import Row
-from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
+from lltui.tui.kit.rows_widget import ANYWHERE, Drawn, anywhere, in_one_line, paint
 from lltui.tui.kit.screen import Command, KeyBar
 from lltui.tui.love_letter import draw_moment, draw_panels, draw_table, move_panel
-from lltui.tui.love_letter.pace import Counselled, Hinted, Staged
+from lltui.tui.love_letter.pace import Counselled, Hinted, LookingUp, Staged
 from lltui.tui.match.match_screen import PromptLine, Saying, Ticking, notice_row, prompt_row
 
 AREA = "table"
@@ -32,7 +31,7 @@ LIFT = Command("lift", "v", area=AREA)
 LEAVE = Command("leave", "q", area=AREA, stays=True)
 
 
-class LoveLetterScreen(Hinted):
+class LoveLetterScreen(LookingUp, Hinted):
     """The table, the end of a round, the end of a match."""
 
     AREA: ClassVar[str] = AREA
@@ -47,14 +46,14 @@ class LoveLetterScreen(Hinted):
             with Container(id="seats"):
                 for _ in range(5):
                     yield Drawn(draw_table.seat, draw_table.seat_at, classes="-seat -empty")
-                yield Drawn(draw_table.middle, id="centre")
+                yield Drawn(draw_table.middle, anywhere, id="centre")
             with Container(id="scene"):
-                yield Drawn(draw_panels.log, id="story")
-                yield Drawn(self.draw_stage, id="stage")
-                yield Drawn(draw_panels.tracker, id="tracker")
-            yield in_one_line(draw_table.own, "own")
+                yield Drawn(draw_panels.log, anywhere, id="story")
+                yield Drawn(self.draw_stage, anywhere, id="stage")
+                yield Drawn(draw_panels.tracker, anywhere, id="tracker")
+            yield in_one_line(draw_table.own, "own", anywhere)
             with Container(id="mine"):
-                yield Drawn(draw_table.discards, id="discards")
+                yield Drawn(draw_table.discards, anywhere, id="discards")
                 yield from self.front()
         yield notice_row()
         yield prompt_row()
@@ -109,33 +108,6 @@ class LoveLetterScreen(Hinted):
         told = self.words("head.practice") if desk.practice else self.table.wording("net")(f"game.{game}")
         return told.upper()
 
-    def action_log(self) -> None:
-        """All that happened."""
-        from lltui.tui.love_letter.lookups import log_page  # noqa: PLC0415 - not every match needs it: 5 ms
-
-        self.app.push_screen(log_page())
-
-    def action_cards(self) -> None:
-        """What each card does."""
-        from lltui.tui.love_letter.lookups import cards_page  # noqa: PLC0415 - as above: 5 ms
-
-        self.app.push_screen(cards_page())
-
-    def action_lift(self, first: Callable[[LyingCard], bool] | None = None) -> None:
-        """Any card that lies anywhere, to be read."""
-        from lltui.tui.love_letter.lookups import LiftScreen  # noqa: PLC0415 - as above: 5 ms
-
-        if (desk := self.table.desk) is not None and desk.glimpse is not None:
-            self.app.push_screen(LiftScreen(first))
-
-    def action_rules(self) -> None:
-        """The rules of this match."""
-        from lltui.tui.love_letter.lookups import RulesScreen  # noqa: PLC0415 - as above: 5 ms
-
-        desk = self.table.desk
-        if desk is not None and desk.began is not None and isinstance(desk.began.options, Options):
-            self.app.push_screen(RulesScreen(desk.began.options, len(desk.began.names)))
-
 
 CHANGING = ("commit", "undo", "talk", "notes", "hide", "unhinted")  # that can be had or not, as it comes
 LISTED = ("answer_after", "commit", "undo")  # what comes first where not the hand is the question
@@ -184,7 +156,7 @@ class TableScreen(Staged, Counselled, Ticking, Saying, LoveLetterScreen):
         """The hand, and the move that is made with it."""
         yield Drawn(move_panel.hand_rows, move_panel.card_at, id="hand")
         yield Drawn(move_panel.move_rows, move_panel.choice_at, id="move")
-        yield Drawn(draw_panels.known, id="known")
+        yield Drawn(draw_panels.known, anywhere, id="known")
 
     def on_mount(self) -> None:
         self.begin_to_tick()
@@ -396,27 +368,48 @@ class TableScreen(Staged, Counselled, Ticking, Saying, LoveLetterScreen):
         self._notice = text
         paint(self, notice=text)
 
-    async def on_drawn_pointed(self, event: Drawn.Pointed) -> None:
+    async def pointed(self, event: Drawn.Pointed) -> None:
         """A click selects, and one more on the same takes it; what is no answer is lifted and read."""
+        if event.sign or self._only_seen(event.picture):
+            return
         if (doubt := self._doubt) is not None and event.picture.id == "move":
             if event.key:
                 self._point(event.key)
             if doubt == self._doubt:
                 await self.action_commit()
             return
-        before = self._making
-        seat = event.picture.has_class("-seat")  # a card may have the same key
-        if seat and (before.question is None or move_panel.role(before.question) != "seat"):
-            place = int(event.key) - 1
-            self.action_lift(lambda each: each.seat == place)
-            return
-        if before.question is None or event.key == "0":
-            self.action_lift()
+        before, key = self._making, self._answer_at(event)
+        if not key:
+            await self.look_up(event)
             return
         self.say("")
-        self._point(event.key)
+        self._point(key)
         if self._making == before and not self._notice:
             await self.action_commit()
+
+    def _only_seen(self, picture: Drawn) -> bool:
+        """Whether a click has shown what was still to come, and does no more; on the stage it is a key."""
+        if picture.id == "stage" and (self._asks or self.stage.busy):
+            self.app.simulate_key("space")
+            return True
+        return self._making.question is None and self._passed("click")
+
+    def _answer_at(self, event: Drawn.Pointed) -> str:
+        """The key of the answer that was pointed at, where it lies or where it is counted; empty for none."""
+        question, desk, picture = self._making.question, self.table.desk, event.picture
+        if question is None or desk is None:
+            return ""
+        if picture.id in ("move", "hand"):
+            return event.key.replace(ANYWHERE, "")
+        view, meant = self.view(desk), move_panel.role(question)
+        if meant == "seat" and picture.id == "own":
+            return str(view.bottom + 1)
+        if meant == "seat" and picture.has_class("-seat"):
+            return event.key
+        if meant != "card" or move_panel.in_hand(question):
+            return ""
+        keys = {card: key for key, card in move_panel.keyed(view, question).items()}
+        return keys.get(self.counted_at(event) or "", "")
 
     @property
     def _doubt(self) -> move_panel.Doubt | None:

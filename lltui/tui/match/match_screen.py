@@ -317,9 +317,7 @@ def key_rows(keys: Sequence[KeyShown], cells: int) -> Iterator[Row]:
     """Each with what it does."""
     key, label = (max((cell_len(each[at]) for each in keys), default=0) + 3 for at in (0, 1))
     for each in keys:
-        first = row(
-            "  ", left((Piece(each.key, "chosen"),), key), left((Piece(each.label, "strong"),), label)
-        )
+        first = row("  ", left((Piece(each.key, "key"),), key), left((Piece(each.label, "strong"),), label))
         for place, line in enumerate(wrapped(each.about, cells - key - label - 3)):
             yield row(first if not place else left((), width(first)), Piece(line, "words"))
 
@@ -330,8 +328,8 @@ def notice_rows(text: str, cells: int) -> list[Row]:
 
 
 def prompt_row() -> Drawn:
-    """What is asked, and the clock; the slice is a `Prompt`."""
-    return in_one_line(prompt_rows, "prompt")
+    """What is asked, and the clock; the slice is a `Prompt`.  A click on it is an Enter."""
+    return in_one_line(prompt_rows, "prompt", sign="Enter")
 
 
 def notice_row() -> Drawn:

@@ -156,10 +156,10 @@ class PrincesScreen(StoryTable):
         elif (why := refused(see, self._now, key)) and self._now.asks:
             self.say(why)
 
-    async def on_drawn_pointed(self, event: Drawn.Pointed) -> None:
+    async def pointed(self, event: Drawn.Pointed) -> None:
         """A click selects an answer, and one more on the same settles it."""
         desk, before = self.table.desk, self._now
-        if desk is None or desk.glimpse is None or self.table.replay is not None:
+        if event.sign or desk is None or desk.glimpse is None or self.table.replay is not None:
             return
         self._choose(event.key)
         if before.selected is not None and by_key(self.view(desk), before, event.key) == before.selected:
