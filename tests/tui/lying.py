@@ -86,9 +86,9 @@ def on_the_plain_board(game, options, names, seat, glimpse):
         board.read(line)
 
 
-def desk_with(game, options, names, seat, glimpse):
+def desk_with(game, options, names, seat, glimpse, language="de"):
     """It lies in front of somebody."""
-    desk = Desk(Words("de", "court"), watches=seat is None)
+    desk = Desk(Words(language, "court"), watches=seat is None)
     desk.hear(u.Began(1, game, options, names, seat, frozenset(), hosting=False))
     desk.hear(glimpse)
     return desk

@@ -177,22 +177,46 @@ async def test_a_line_that_was_refused_is_still_there():
 # ------------------------------------------------------------------ in steps
 
 
-async def test_a_result_is_laid_open_card_by_card_and_a_key_shows_all():
+def both_play(played):
+    """Both play two cards and want no items: what came since."""
+    seen = len(played.glimpses[0])
+    for seat in (0, 1):
+        played.act(seat, m.Commit(2))
+    while played.public.phase == "items":
+        for seat in (0, 1):
+            if m.NoMoreItems() in played.menu(seat):
+                played.act(seat, m.NoMoreItems())
+    return played.glimpses[0][seen:]
+
+
+@pytest.mark.parametrize("key", ["enter", "space"])
+async def test_a_result_is_laid_open_card_by_card_and_each_enter_turns_one(key):
     played = Played(7).until(at("commit", chapter="escape_a", where=joint))
     async with seated(played, settings=Settings(pace="slow")) as (app, pilot, chair):
         await read(app, pilot)
-        seen = len(played.glimpses[0])
-        for seat in (0, 1):
-            played.act(seat, m.Commit(2))
-        while played.public.phase == "items":
-            for seat in (0, 1):
-                if m.NoMoreItems() in played.menu(seat):
-                    played.act(seat, m.NoMoreItems())
-        chair.tell(*played.glimpses[0][seen:])
-        await until(lambda: app.screen._steps is not None, app)
+        chair.tell(*both_play(played))
+        await until(lambda: "Enter turns the next card" in shown(app), app)
         assert "was wanted" not in shown(app)
         assert "wanted 8" in shown(app)
-        await pilot.press("enter")
+        before = app.screen._steps
+        for turned in (*range(before + 1, 5), 6):
+            assert "Do you use an item?" not in shown(app)
+            await pilot.press(key)
+            assert app.screen._steps == turned
+            covered = {3: "one card still covered", 2: "2 cards still covered"}.get(turned)
+            assert covered is None or covered in shown(app)
+        assert "was wanted" in shown(app), "the verdict, and not yet what came of it"
+        await pilot.press(key)
+        assert app.screen._steps is None
+
+
+async def test_escape_turns_all_cards_at_once():
+    played = Played(7).until(at("commit", chapter="escape_a", where=joint))
+    async with seated(played, settings=Settings(pace="slow")) as (app, pilot, chair):
+        await read(app, pilot)
+        chair.tell(*both_play(played))
+        await until(lambda: "Enter turns the next card" in shown(app), app)
+        await pilot.press("escape")
         assert app.screen._steps is None
         assert "was wanted" in shown(app)
 
@@ -296,8 +320,11 @@ async def test_one_person_plays_both_princes_to_the_last_page(size, language):
         await by_keys(app, pilot)
         await until(lambda: type(app.screen).__name__ == "BookScreen", app)
         book, match = app.screen, app.desk
-        for _ in range(len(book._leaves)):
-            await pilot.press("enter")
+        await until(lambda: book._leaves, app)
+        await pilot.press(*["enter"] * (len(book._leaves) + 5))
+        assert app.desk is match, "Enter never runs past the ending"
+        assert f"page {len(book._leaves)} / {len(book._leaves)}" in shown(app) or language == "de"
+        await pilot.press("n")
         await until(lambda: app.desk is not match and app.desk.place is Place.TABLE, app)
 
 
@@ -415,6 +442,8 @@ def test_no_page_of_the_book_begins_or_ends_with_a_line_of_a_paragraph_alone(par
     parts = list(lookups._parts(lines, high))
     told = [line for part in parts for line in part if line != lookups.BLANK]
     assert told == [line for line in lines if line != lookups.BLANK]
+    if len(parts) > 1 and high >= 8:
+        assert min(map(len, parts)) >= high // 2 - 2, "no page has next to nothing on it"
     for part in parts:
         assert 0 < len(part) <= high
         assert lookups.BLANK not in (part[0], part[-1])
@@ -423,6 +452,36 @@ def test_no_page_of_the_book_begins_or_ends_with_a_line_of_a_paragraph_alone(par
         if ends == begins:
             assert int(last) > 0
             assert int(first) < paragraphs[int(begins)] - 1
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_the_tally_stands_behind_the_history_and_counts_as_the_journal_does(language):
+    played = next(match for seed in range(7, 30) if marked(match := Played(seed).over()))
+    async with seated(played, Over(), language=language) as (app, pilot, _):
+        await until(lambda: type(app.screen).__name__ == "BookScreen" and app.screen._leaves, app)
+        *_, last = app.screen._leaves
+        see = app.screen._chapters and lookups.princes_view(app.desk, app.screen.wording)
+        assert last.title == see.words("book.result")
+        await pilot.press("j")
+        await until(lambda: see.words("title.flags") in shown(app), app)
+        (head,) = (line for line in lines(app) if see.words("title.flags") in line)
+        (number,) = re.findall(r"\d+", head)
+        assert see.words("book.flags", number=number) in [line for _, line in last.lines]
+
+
+def marked(played):
+    return any(boy.marks for boy in played.public.princes) and played.public.flags
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_is_told_after_one_ending_gives_no_other_away(language):
+    story = StoryWords("tower", language)
+    told = " ".join(story.text(f"note.{note.id}.text") for note in story.index.story.notes)
+    given = {
+        "en": ("Kent", "the decoy", "crooked leg", "silent page"),
+        "de": ("Kent", "Mantel", "krummen Bein"),
+    }
+    assert not any(each in told for each in given[language])
 
 
 async def test_nobody_is_offered_to_speak_over_covered_tokens():
@@ -660,7 +719,7 @@ async def test_nothing_tells_of_the_book_before_the_last_test_lies_open():
         assert app.screen.place is Place.TABLE
         assert "BOOK" not in shown(app)
         assert lines(app)[0].count("●") == before
-        await pilot.press("space")
-        await until(lambda: type(app.screen).__name__ == "BookScreen", app)
+        await pilot.press("escape")
+        await until(lambda: type(app.screen).__name__ == "BookScreen" and app.screen._leaves, app)
         told = " ".join(line for _, line in app.screen._leaves[0].lines)
         assert "F A I L S" in told

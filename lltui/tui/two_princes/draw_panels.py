@@ -8,9 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len
 
-from lltui.client.updates import SignShown
-from lltui.desk.telling import Kind, Line
-from lltui.desk.two_princes.possible_moves import PickedMove, actor, choices_of
+from lltui.desk.two_princes.possible_moves import PickedMove, actor, choices_of, sentence
 from lltui.desk.two_princes.view import (
     TIRED,
     Choice,
@@ -32,10 +30,8 @@ from lltui.desk.two_princes.view import (
 )
 from lltui.games.game import Seat
 from lltui.games.two_princes import model as m
-from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
 from lltui.games.two_princes.views import PrinceView, TrialView
-from lltui.text import strip_controls
 from lltui.tui.art.rows import (
     DOTTED,
     LIGHT,
@@ -52,7 +48,6 @@ from lltui.tui.art.rows import (
     width,
     wrapped,
 )
-from lltui.tui.match.match_screen import notice_rows
 from lltui.tui.two_princes.draw_story import MARKS, STYLES, indent, measure, ruler
 
 NAMES = 9
@@ -88,39 +83,86 @@ class DeedShown(NamedTuple):
 
 
 def deed(shown: DeedShown, cells: int, rows: int) -> list[Row]:
-    """Title, the test, how far the others are, the choices."""
+    """Title, the test, how far the others are, the choices: of more than fit those around the chosen one."""
     title, right = trial_heading(shown.see) if shown.tests else _heading(shown.see)
-    return [titled(title, cells, right), *(left(line, cells) for line in body(shown, cells)[: rows - 1])]
+    lines = laid(shown, cells, rows - 1)
+    seen, offered = [choice for _, choice in lines if choice is not None], _offered(shown)
+    if seen and (seen[0] != offered[0] or seen[-1] != offered[-1]):
+        first, last = offered.index(seen[0]) + 1, offered.index(seen[-1]) + 1
+        right = shown.see.words("deed.some", first=first, last=last, number=len(offered))
+    return [titled(title, cells, right), *(left(line, cells) for line, _ in lines)]
 
 
 def _heading(see: PrincesView) -> tuple[str, str]:
-    public, right = see.public, ""
-    decides, effect = actor(see), public.asked.effect
+    public, right, decides = see.public, "", actor(see)
     kind = "offer" if public.phase == "pause" and public.asked.offer is not None else public.phase
     if public.phase == "ballot":
         right = see.words("deed.hush")
     elif public.phase == "together":
         right = see.words("deed.one_answer")
-    elif public.phase in ("one", "mend") and effect is not None:
-        right = see.voice.effect_text.effect(see.story_index.effects[effect], effect)
     return see.words(f"deed.{kind}", who="" if decides is None else see.name(decides).upper()), right
 
 
-def body(shown: DeedShown, cells: int) -> list[Row]:
-    """All lines below the title; none where there is nothing but to go on."""
+Line: TypeAlias = tuple[Row, Choice | None]  # and the answer that it belongs to
+
+
+def body(shown: DeedShown, cells: int, *, brief: bool = False) -> list[Row]:
+    """All lines below the title; none where there is nothing but to go on.  In `brief` no test is drawn."""
+    above, answers = _parts(shown, cells, brief=brief)
+    return [*above, *(line for line, _ in answers)]
+
+
+def laid(shown: DeedShown, cells: int, rows: int) -> list[Line]:
+    """So many lines: a test is told in brief where the answers need its room, and they are scrolled to."""
+    above, answers = _parts(shown, cells)
+    if len(above) + len(answers) > rows:
+        above, answers = _parts(shown, cells, brief=True)
+    marked = [n for n, (_, choice) in enumerate(answers) if choice is not None and choice.chosen]
+    room = max(rows - len(above), min(rows, len(answers), max(FEW, len(marked))))
+    above = above[: rows - room]
+    return [*((line, None) for line in above), *_around(answers, marked, room)]
+
+
+FEW = 4  # lines of answers that are never given up for what stands above them
+
+
+def _around(answers: list[Line], marked: Sequence[int], rows: int) -> list[Line]:
+    """What is chosen, and the one below it; signs at the edge tell that there are more."""
+    if len(answers) <= rows:
+        return answers
+    first = 0
+    if marked:
+        after = [n for n, (_, choice) in enumerate(answers) if n > marked[-1] and choice and choice.key]
+        end = marked[-1] + 2 if after else len(answers)
+        first = min(max(0, min(end, len(answers)) - rows), marked[0])
+    seen = answers[first : first + rows]
+    if first:
+        seen[0] = (_signed(seen[0][0], "▲"), seen[0][1])
+    if first + rows < len(answers):
+        seen[-1] = (_signed(seen[-1][0], "▼"), seen[-1][1])
+    return seen
+
+
+def _signed(line: Row, sign: str) -> Row:
+    """In the first cell, which every answer leaves free."""
+    return row(Piece(sign, "turn"), line[0]._replace(text=line[0].text[1:]), line[1:])
+
+
+def _parts(shown: DeedShown, cells: int, *, brief: bool = False) -> tuple[list[Row], list[Line]]:
+    """What stands above the answers, and their lines."""
     if shown.rests:
-        return []
-    choices = _offered(shown)
-    above = _above(shown, cells)
+        return [], []
+    choices, above = _offered(shown), _above(shown, cells, brief=brief)
     if level := _beside_each_other(shown, choices, cells):
-        return [*above, level]
+        return above, [(level, None)]
     if shown.see.public.phase != "ballot" or shown.tests:
-        return [*above, *(line for choice in choices for line in _choice(choice, cells))]
+        return above, [(line, choice) for choice in choices for line in _choice(choice, cells)]
     room = cells - TOKENS
-    lines = [left(line, room) for choice in choices for line in _choice(choice, room)]
-    laid = tokens(shown.see)
-    lines += [left((), room)] * (len(laid) - len(lines))
-    return [*above, *beside(lines, laid, gap=0)]
+    answers = [(left(line, room), choice) for choice in choices for line in _choice(choice, room)]
+    laid_down = tokens(shown.see)
+    lines = [line for line, _ in answers] + [left((), room)] * (len(laid_down) - len(answers))
+    of = [choice for _, choice in answers] + [None] * (len(lines) - len(answers))
+    return above, [*zip(beside(lines, laid_down, gap=0), of, strict=True)]
 
 
 def _offered(shown: DeedShown) -> tuple[Choice, ...]:
@@ -132,41 +174,41 @@ def _offered(shown: DeedShown) -> tuple[Choice, ...]:
 def _beside_each_other(shown: DeedShown, choices: Sequence[Choice], cells: int) -> Row:
     see, now, _ = shown
     resting = see.public.phase == "pause" and not now.things and see.public.asked.offer is None
-    return _level(choices, cells) if shown.tests or resting else ()
+    numbers = shown.tests and see.public.phase == "commit"
+    return _level(choices, cells) if numbers or resting else ()
 
 
-def choice_at(shown: DeedShown, cells: int, _rows: int, column: int, line: int) -> str:
+def choice_at(shown: DeedShown, cells: int, rows: int, column: int, line: int) -> str:
     """The key of the answer that stands there; empty where none does."""
-    choices, down = _offered(shown), line - 1 - len(_above(shown, cells))
+    choices, lines = _offered(shown), laid(shown, cells, rows - 1)
     if _beside_each_other(shown, choices, cells):
         for choice in choices:
             column -= width(_bare(choice))
             if column < 0:
-                return choice.key if down == 0 else ""
+                return choice.key if line == len(lines) else ""
         return ""
     room = cells - TOKENS if shown.see.public.phase == "ballot" and not shown.tests else cells
-    for choice in choices:
-        high = len([*_choice(choice, room)])
-        if 0 <= down < high:
-            return choice.key if column < room else ""
-        down -= high
-    return ""
+    found = lines[line - 1][1] if 0 < line <= len(lines) else None
+    return found.key if found is not None and column < room else ""
 
 
-def _above(shown: DeedShown, cells: int) -> list[Row]:
+def _above(shown: DeedShown, cells: int, *, brief: bool = False) -> list[Row]:
     """The test, and how far the others are."""
     see, now, steps = shown
     found: list[Row] = []
     tests, still = shown.tests, steps
     for trial in see.public.trials if tests else ():
-        found += _trial(see, trial, still, cells)
+        found += _trial(see, trial, still, cells, brief=brief)
         still = None if still is None else max(0, still - cards_drawn(trial))
     return [*found, *(line for para in _lines(see, now) for line in _line(para, cells))]
 
 
 def _lines(see: PrincesView, now: PickedMove) -> Iterator[Para]:
-    """How far the others are."""
+    """What it is about, and how far the others are."""
     asked, words = see.public.asked, see.words
+    if see.public.phase in ("one", "mend") and asked.effect is not None:
+        effect = see.story_index.effects[asked.effect]
+        yield Para("rule", sentence(see.voice.effect_text.effect(effect, asked.effect)))
     if asked.offer is not None and asked.offered_by is not None:
         thing = see.voice.item(asked.offer)
         yield Para("fact", words("line.offers", who=see.name(asked.offered_by), item=thing))
@@ -254,26 +296,24 @@ def _bare(choice: Choice) -> Row:
 # --------------------------------------------------------------------- a test
 
 
-def _trial(see: PrincesView, trial: TrialView, steps: int | None, cells: int) -> list[Row]:
+def _trial(see: PrincesView, trial: TrialView, steps: int | None, cells: int, *, brief: bool) -> list[Row]:
     """What each brings, with his cards once they are drawn; the ruler, and how it adds up.
 
-    Only what is turned counts.  Beside another test there is a line for each, and no ruler.
+    Only what is turned counts.  Beside another test there is a line for each, and no ruler; in brief as well.
     """
     words, total, found = see.words, 0, list[Row]()
-    shown, alone, parts = steps, len(see.public.trials) == 1, list[str]()
-    covered, tired = 0, False
+    shown, alone, parts, covered = steps, len(see.public.trials) == 1, list[str](), 0
     for prince in taking_part(see, trial):
         board, drawn = board_value(see, trial, prince), trial.drawn[prince]
         turned = drawn if shown is None else drawn[:shown]
         shown = None if shown is None else max(0, shown - len(drawn))
-        plays = [play(see, card, (trial.attr,)) for card in turned]
-        found += _share(see, trial, prince, board, plays, len(drawn) - len(turned), cells)
+        plays, hidden = [play(see, card, (trial.attr,)) for card in turned], len(drawn) - len(turned)
+        found += (_share_brief if brief else _share)(see, trial, prince, board, plays, hidden, cells)
         total += board + sum(each.weight for each in plays)
         parts += [each.adds for each in plays if each.weight]
-        covered += len(drawn) - len(turned)
-        tired = tired or (not covered and any(each.rule == TIRED for each in plays))
-        if not covered and any(each.rule == TIRED for each in plays):
-            total, parts = total - 1, [*parts, words("trial.minus_tired")]
+        covered += hidden
+        if not hidden and any(each.rule == TIRED for each in plays):
+            total, parts = total - 1, [*parts, words("trial.minus_tired", who=_by(see, trial, prince))]
     whole = steps is None or steps > cards_drawn(trial)
     for _, item_id in trial.used if whole else ():
         bonus = see.story_index.items[item_id].bonus.get(trial.attr, 0)
@@ -281,9 +321,12 @@ def _trial(see: PrincesView, trial: TrialView, steps: int | None, cells: int) ->
     if not alone:
         return [*found, _aside_ruler(see, trial, total, cells)]
     reached, post = total >= trial.value and not covered, words("trial.wanted_post", value=trial.value)
-    found += ruler(total, trial.value, cells, post, "good" if reached else "chosen")
+    if not brief:
+        found += ruler(total, trial.value, cells, post, "good" if reached else "chosen")
     boards = sum(board_value(see, trial, prince) for prince in taking_part(see, trial))
     adding = "  ".join((words("trial.as_you_are", number=boards), *parts))
+    if brief and any(trial.drawn):
+        adding += f"   {words('trial.so_far', total=total, value=trial.value)}"
     if covered:
         adding += f"   {words.count('trial.covered', covered)}"
     elif trial.success is None and any(trial.drawn):
@@ -295,9 +338,36 @@ def _trial(see: PrincesView, trial: TrialView, steps: int | None, cells: int) ->
     return found
 
 
+def _by(see: PrincesView, trial: TrialView, prince: int) -> str:
+    """Whose it is, where two are in it."""
+    return f" ({see.name(see.public.princes[prince].seat)})" if len(trial.who) > 1 else ""
+
+
 def _aside_ruler(see: PrincesView, trial: TrialView, total: int, cells: int) -> Row:
     far = see.words("trial.so_far", total=total, value=trial.value)
     return row(" " * (indent(cells) + NAMES), Piece(far, "name"))
+
+
+def _share_brief(
+    see: PrincesView,
+    trial: TrialView,
+    prince: int,
+    board: int,
+    plays: Sequence[ConditionShown],
+    covered: int,
+    cells: int,
+) -> list[Row]:
+    """The same in lines: his name, what he is worth, his cards."""
+    name, worth = _who(see, trial, prince, board)
+    head = row(" " * min(indent(cells), 5), left(name, NAMES), left(worth, 14))
+    told = ", ".join([*(f"{each.adds} {each.kind}" for each in plays), *["▒▒"] * covered])
+    lines = wrapped(told or trial_note(see, trial, prince), cells - width(head) - 1) or [""]
+    return [row(" " * width(head) if n else head, Piece(line, "words")) for n, line in enumerate(lines)]
+
+
+def _who(see: PrincesView, trial: TrialView, prince: int, board: int) -> tuple[Row, Row]:
+    name = row(Piece(see.name(see.public.princes[prince].seat), f"seat-{prince}"))
+    return name, row(Piece(f"{see.frame(f'attr.{trial.attr}')} ", "words"), Piece(f"{board}", "number"))
 
 
 def _share(
@@ -310,12 +380,10 @@ def _share(
     cells: int,
 ) -> list[Row]:
     """His name and what he is worth; beside it his cards, in the order in which they are turned."""
-    name = row(Piece(see.name(see.public.princes[prince].seat), f"seat-{prince}"))
-    worth = row(Piece(f"{see.frame(f'attr.{trial.attr}')} ", "words"), Piece(f"{board}", "number"))
-    margin = " " * min(indent(cells), 5)
     if not plays and not covered:
-        told = row(left(name, NAMES), left(worth, 14), Piece(trial_note(see, trial, prince), "words"))
-        return [row(margin, told)]
+        return _share_brief(see, trial, prince, board, plays, covered, cells)
+    name, worth = _who(see, trial, prince, board)
+    margin = " " * min(indent(cells), 5)
     wide = max([cell_len(each.kind) + 4 for each in plays] + [10])
     wide = min(wide, (cells - 22 - len(margin)) // max(1, len(plays) + covered) - 1)
     cards = [_turned(each, wide) for each in plays] + [_covered(wide)] * covered
@@ -516,81 +584,3 @@ def _full(shown: Boards, boy: PrinceView, cells: int) -> Iterator[Row]:
     for mark in boy.marks:
         for n, line in enumerate(wrapped(see.voice.effect_text.flag(mark), cells - 6)):
             yield row("   ", Piece("  " if n else "* ", "words"), Piece(line, "note"))
-
-
-# ------------------------------------------------------------------------- log
-
-
-TELLING = {
-    Kind.EVENT: "strong",
-    Kind.SAID: "said",
-    Kind.PROOF: "good",
-    Kind.ALARM: "bad",
-    Kind.NOTE: "words",
-}
-LATEST = 60
-LONGEST = 24  # letters of a sign that nobody knows
-
-
-class LogShown(NamedTuple):
-    """The newest lines, and what is said by the way."""
-
-    see: PrincesView
-    lines: tuple[Line, ...]
-    notice: str = ""
-
-
-def log_shown(see: PrincesView, lines: Sequence[Line]) -> LogShown:
-    """The newest part of it."""
-    told = (line for line in lines[-4 * LATEST :] if line.brief or line.kind is not Kind.EVENT)
-    return LogShown(see, tuple(told)[-LATEST:])
-
-
-def log(shown: LogShown, cells: int, rows: int) -> list[Row]:
-    """The newest lines; what is said by the way stands in the edge."""
-    see, lines, notice = shown
-    found: list[Row] = []
-    if rows == 1 and not notice:
-        said = [line for line in lines if line.kind is Kind.SAID]
-        return [left(line, cells) for line in (entry(see, said[-1], cells, 1) if said else ())]
-    for line in reversed(lines):
-        told = list(entry(see, line, cells))
-        if len(found) + len(told) > rows - 1:
-            found = found or [*entry(see, line, cells, rows - 1)]
-            break
-        found = [*told, *found]
-    title = notice_rows(notice, cells)[0] if notice else _log_title(see, cells)
-    return [title, *(left(line, cells) for line in found)]
-
-
-def _log_title(see: PrincesView, cells: int) -> Row:
-    if see.alone:
-        return titled(see.words("title.log"), cells)
-    told = see.words("title.hush" if see.public.phase == "ballot" else "title.no_numbers")
-    return titled(see.words("title.talk"), cells, told)
-
-
-def entry(see: PrincesView, line: Line, cells: int, most: int = 0) -> Iterator[Row]:
-    """Who said it, and what; or a fact, shortly.  In at `most` so many lines it shows that there was more."""
-    style, hue = TELLING[line.kind], "words" if line.who is None else f"seat-{see.prince(line.who)}"
-    if line.kind is Kind.SAID:
-        who = strip_controls(line.name) if line.who is None else see.name(line.who)
-        name = left(row(Piece(who, hue)), max(NAMES, cell_len(who) + 1))
-        for n, told in enumerate(wrapped(_said(see, line), cells - 2 - width(name), most)):
-            yield row(" ", name if not n else " " * width(name), Piece(told, style))
-        return
-    mark = "! " if line.kind is Kind.ALARM else "· "
-    text = line.brief if line.kind is Kind.EVENT else strip_controls(line.text)
-    if most and len(wrapped(text, cells - 4)) > most:
-        text = text.rpartition(". ")[2]  # what came of it
-    for n, told in enumerate(wrapped(text, cells - 4, most)):
-        yield row(" ", Piece("  " if n else mark, hue), Piece(told, style))
-
-
-def _said(see: PrincesView, line: Line) -> str:
-    """Of a sign its words here; one that nobody knows is shown as it came."""
-    if not isinstance(line.fact, SignShown):
-        return strip_controls(line.brief)
-    sign = line.fact.sign
-    known = see.words(f"sign.{sign}") if sign in MODEL.signs else strip_controls(sign)[:LONGEST]
-    return f"[{known}]"

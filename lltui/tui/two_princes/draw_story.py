@@ -210,7 +210,7 @@ def _title(page: Page, cells: int) -> Row:
 def needed(pane: StoryPane, cells: int) -> int:
     """Rows from where it is seen first, without its plate; the rest one may scroll to."""
     found, begin = lines(pane, cells, plate=False)
-    return len(found) - begin
+    return len(found) - begin + (len(_pinned(pane, cells)) if begin else 0)
 
 
 def _apart(before: str, kind: str, *, airy: bool) -> bool:
@@ -284,10 +284,18 @@ def window(slice_: StoryPane | TowerMap | None, cells: int, rows: int) -> Window
     total = len(found)
     if total <= rows:
         return Window(0, total, total)
-    first = total if slice_.asked else begin
+    lowest = total - rows + len(_pinned(slice_, cells))
+    # What came of it stands below as much of the card as there is room for.
+    first = lowest if slice_.asked else min(begin, lowest)
     first = first if slice_.offset is None else slice_.offset
-    first = max(0, min(first, max(begin, total - rows) if not slice_.asked else total - rows))
-    return Window(first, min(total, first + rows), total)
+    first = max(0, min(first, lowest if slice_.asked else max(begin, lowest)))
+    room = rows - (len(_pinned(slice_, cells)) if first else 0)
+    return Window(first, min(total, first + room), total)
+
+
+def _pinned(pane: StoryPane, cells: int) -> list[Row]:
+    """What a page is called stays at its top when that has gone off."""
+    return [_title(pane.page, column(pane, cells))] if pane.page.title else []
 
 
 def _fitting(pane: StoryPane, cells: int, rows: int) -> tuple[list[Row], int]:
@@ -308,8 +316,8 @@ def story(slice_: StoryPane, cells: int, rows: int) -> list[Row]:
     found, _ = _fitting(slice_, cells, rows)
     seen = window(slice_, cells, rows)
     told = found[seen.first : seen.last]
-    if seen.first and slice_.offset is None and len(told) + 1 < rows:  # what came of it, and of what
-        told = [_title(slice_.page, column(slice_, cells)), (), *told]
+    if seen.first:
+        told = [*_pinned(slice_, cells), *told]
     return [left(line, cells) for line in _beside_plate(slice_, told, cells, rows)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple, TypeAlias
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -12,17 +13,27 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from lltui.client.updates import SignShown
 from lltui.desk.desk import Desk, Place
 from lltui.desk.telling import Kind, Line
 from lltui.desk.two_princes.story_pages import art, outcome, prose
 from lltui.desk.two_princes.telling import RULES
 from lltui.desk.two_princes.view import Para, PrincesView, play, princes_view
+from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
+from lltui.text import strip_controls
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.art.rows import Piece, Row, left, newest, row, titled, wrapped
+from lltui.tui.art.rows import Piece, Row, left, newest, row, titled, width, wrapped
 from lltui.tui.kit.rows_widget import Drawn, paint
 from lltui.tui.kit.screen import Command, KeyBar
-from lltui.tui.match.match_screen import Lookup, MatchScreen, PromptLine, ReadingScreen, prompt_row
+from lltui.tui.match.match_screen import (
+    Lookup,
+    MatchScreen,
+    PromptLine,
+    ReadingScreen,
+    notice_rows,
+    prompt_row,
+)
 from lltui.tui.two_princes import draw_panels
 from lltui.tui.two_princes.draw_story import indent, measure
 
@@ -97,7 +108,7 @@ def _told(screen: AppScreen[None], desk: Desk) -> tuple[PrincesView, tuple[Line,
 def log_rows(told: tuple[PrincesView, tuple[Line, ...]], cells: int) -> Sequence[Row]:
     """All that was told and said."""
     see, lines = told
-    return [each for line in lines for each in draw_panels.entry(see, line, cells)] or [()]
+    return [each for line in lines for each in entry(see, line, cells)] or [()]
 
 
 def board_rows(see: PrincesView, cells: int) -> Sequence[Row]:
@@ -141,12 +152,15 @@ def _listed(see: PrincesView, title: str, things: Sequence[str], cells: int, row
 
 def remembered(see: PrincesView, cells: int) -> Sequence[Row]:
     """What was sown, what is remembered, and what is marked of whom."""
-    of_him = [
+    return memory(see, cells, 200, _of_them(see))
+
+
+def _of_them(see: PrincesView) -> list[str]:
+    return [
         see.words("journal.of_him", who=see.name(prince.seat), flag=see.voice.effect_text.flag(mark))
         for prince in see.public.princes
         for mark in prince.marks
     ]
-    return memory(see, cells, 200, of_him)
 
 
 def _rules(screen: AppScreen[None], desk: Desk) -> tuple[str, ...]:
@@ -201,6 +215,84 @@ class Cover(AppScreen[int], ModalScreen[int]):
         self.dismiss(self._seat)
 
 
+# ------------------------------------------------------------------------- the log
+
+
+TELLING = {
+    Kind.EVENT: "strong",
+    Kind.SAID: "said",
+    Kind.PROOF: "good",
+    Kind.ALARM: "bad",
+    Kind.NOTE: "words",
+}
+LATEST = 60
+LONGEST = 24  # letters of a sign that nobody knows
+
+
+class LogShown(NamedTuple):
+    """The newest lines, and what is said by the way."""
+
+    see: PrincesView
+    lines: tuple[Line, ...]
+    notice: str = ""
+
+
+def log_shown(see: PrincesView, lines: Sequence[Line]) -> LogShown:
+    """The newest part of it."""
+    told = (line for line in lines[-4 * LATEST :] if line.brief or line.kind is not Kind.EVENT)
+    return LogShown(see, tuple(told)[-LATEST:])
+
+
+def log(shown: LogShown, cells: int, rows: int) -> list[Row]:
+    """The newest lines; what is said by the way stands in the edge."""
+    see, lines, notice = shown
+    found: list[Row] = []
+    if rows == 1 and not notice:
+        said = [line for line in lines if line.kind is Kind.SAID]
+        return [left(line, cells) for line in (entry(see, said[-1], cells, 1) if said else ())]
+    for line in reversed(lines):
+        told = list(entry(see, line, cells))
+        if len(found) + len(told) > rows - 1:
+            found = found or [*entry(see, line, cells, rows - 1)]
+            break
+        found = [*told, *found]
+    title = notice_rows(notice, cells)[0] if notice else _log_title(see, cells)
+    return [title, *(left(line, cells) for line in found)]
+
+
+def _log_title(see: PrincesView, cells: int) -> Row:
+    if see.alone:
+        return titled(see.words("title.log"), cells)
+    told = see.words("title.hush" if see.public.phase == "ballot" else "title.no_numbers")
+    return titled(see.words("title.talk"), cells, told)
+
+
+def entry(see: PrincesView, line: Line, cells: int, most: int = 0) -> Iterator[Row]:
+    """Who said it, and what; or a fact, shortly.  In at `most` so many lines it shows that there was more."""
+    style, hue = TELLING[line.kind], "words" if line.who is None else f"seat-{see.prince(line.who)}"
+    if line.kind is Kind.SAID:
+        who = strip_controls(line.name) if line.who is None else see.name(line.who)
+        name = left(row(Piece(who, hue)), max(draw_panels.NAMES, cell_len(who) + 1))
+        for n, told in enumerate(wrapped(_said(see, line), cells - 2 - width(name), most)):
+            yield row(" ", name if not n else " " * width(name), Piece(told, style))
+        return
+    mark = "! " if line.kind is Kind.ALARM else "· "
+    text = line.brief if line.kind is Kind.EVENT else strip_controls(line.text)
+    if most and len(wrapped(text, cells - 4)) > most:
+        text = text.rpartition(". ")[2]  # what came of it
+    for n, told in enumerate(wrapped(text, cells - 4, most)):
+        yield row(" ", Piece("  " if n else mark, hue), Piece(told, style))
+
+
+def _said(see: PrincesView, line: Line) -> str:
+    """Of a sign its words here; one that nobody knows is shown as it came."""
+    if not isinstance(line.fact, SignShown):
+        return strip_controls(line.brief)
+    sign = line.fact.sign
+    known = see.words(f"sign.{sign}") if sign in MODEL.signs else strip_controls(sign)[:LONGEST]
+    return f"[{known}]"
+
+
 # --------------------------------------------------------------------- the Book
 
 
@@ -227,7 +319,7 @@ class Leaf(NamedTuple):
 
 
 def chapters(see: PrincesView) -> tuple[Chapter, ...]:
-    """The way to the ending, the ending, the result, and the notes."""
+    """The way to the ending, the ending, the notes, and behind all of it the result."""
     return tuple(_chapters(see))
 
 
@@ -241,10 +333,10 @@ def _chapters(see: PrincesView) -> Iterator[Chapter]:
         title = story.title("section", public.book[-1])
         told = see.voice.ending(public.book[-1], public.asides)
         yield Chapter(title, tuple(prose(told)), art(see, "book"))
-    yield Chapter(see.words("book.result"), tuple(_result(see)))
     for note in see.story_index.story.notes:
         place = f"note.{note.id}"
         yield Chapter(story.text(f"{place}.title"), tuple(prose(story.text(f"{place}.text"))))
+    yield Chapter(see.words("book.result"), tuple(_result(see)))
 
 
 def _result(see: PrincesView) -> Iterator[Para]:
@@ -256,7 +348,7 @@ def _result(see: PrincesView) -> Iterator[Para]:
         yield Para("head", see.words.count("book.free", section.free or 0))
     yield Para("fact", see.words("book.misery", misery=public.misery))
     yield Para("fact", see.words("book.sown", number=len(public.sown)))
-    yield Para("fact", see.words("book.flags", number=len(public.flags)))
+    yield Para("fact", see.words("book.flags", number=len(public.flags) + len(_of_them(see))))
 
 
 def leaves(told: tuple[Chapter, ...], cells: int, rows: int, word: str) -> tuple[Leaf, ...]:
@@ -274,13 +366,27 @@ def leaves(told: tuple[Chapter, ...], cells: int, rows: int, word: str) -> tuple
 
 
 def _parts(lines: list[Told], high: int) -> Iterator[tuple[Told, ...]]:
-    """So many lines to a page at most, and no line of a paragraph alone at its end or beginning."""
+    """So many lines to a page at most, and as many on each; between paragraphs where that is near enough.
+
+    No line of a paragraph stands alone at its end or beginning.
+    """
     while lines:
-        end = len(lines)
-        if end > high:
-            end = next((each for each in (high, high - 1, high - 2) if _may_break(lines, each)), high)
+        end = _end(lines, high)
         yield tuple(lines[: end - 1] if lines[end - 1] == BLANK else lines[:end])
         lines = lines[end + 1 :] if lines[end : end + 1] == [BLANK] else lines[end:]
+
+
+NEAR = 3  # lines
+
+
+def _end(lines: list[Told], high: int) -> int:
+    """Where the page ends: not so far down that the next one has next to nothing."""
+    if len(lines) <= high:
+        return len(lines)
+    even = -(-len(lines) // -(-len(lines) // high))
+    far = {n: abs(n - even) for n in range(max(2, high // 2), high + 1) if _may_break(lines, n)}
+    between = [n for n in far if far[n] <= NEAR and BLANK in lines[n - 1 : n + 1]]
+    return min(between or far, key=lambda n: far[n], default=high)
 
 
 def _may_break(lines: list[Told], at: int) -> bool:
@@ -321,13 +427,14 @@ def leaf(page: Leaf, cells: int, rows: int) -> list[Row]:
 
 
 class BookScreen(PrincesOffers):
-    """Enter turns the page; on the last one it leads on."""
+    """Enter turns pages, and never more than that: whoever holds it down loses no ending."""
 
     place = Place.RESULT
     ABOUT = "book"
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("turn", "enter,space,right,pagedown,down", area=AREA),
         Command("turn_back", "left,pageup,up,backspace", area=AREA),
+        Command("another", "n", area=AREA),
     )
 
     def __init__(self) -> None:
@@ -367,12 +474,13 @@ class BookScreen(PrincesOffers):
         paint(self, leaf=found[self._at], prompt=prompt)
         self.refresh_bindings()
 
-    async def action_turn(self) -> None:
-        """The next page; behind the last one the next match."""
-        desk = self.table.desk
-        if desk is None:
-            return
-        if not self.turn_page(1):
+    def action_turn(self) -> None:
+        """The next page."""
+        self.turn_page(1)
+
+    async def action_another(self) -> None:
+        """One more match."""
+        if self.table.desk is not None:
             await self.table.again()
 
     def action_turn_back(self) -> None:

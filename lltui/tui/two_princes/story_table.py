@@ -31,9 +31,9 @@ from lltui.tui.match.match_screen import (
 )
 from lltui.tui.settings import SPEED
 from lltui.tui.two_princes import draw_panels, draw_story, lookups
-from lltui.tui.two_princes.draw_panels import DeedShown, LogShown, body, log_shown
+from lltui.tui.two_princes.draw_panels import DeedShown, body
 from lltui.tui.two_princes.draw_story import HeadShown, TowerMap, Window, needed
-from lltui.tui.two_princes.lookups import PrincesOffers
+from lltui.tui.two_princes.lookups import LogShown, PrincesOffers, log_shown
 
 
 def stand(box: Widget, height: int) -> None:
@@ -51,6 +51,7 @@ BOTH = 6  # rows of two hands as lists
 CARDS = 100  # cells that a hand as cards needs
 ROOMY = 30  # rows, from which on there is air between paragraphs, and more than a line of talk
 LEAST = 5  # rows of the page that stay above any question
+READ = (7, 11)  # rows of it that stay above a test that is drawn, on a low terminal and on a high one
 
 
 class Need(NamedTuple):
@@ -61,6 +62,15 @@ class Need(NamedTuple):
     covered: bool = False  # nothing of the hand is to be seen now
     both: bool = False  # all eyes look: the hands of both
     said: int = 0
+    brief: int = 0  # lines of the deed with its test in brief
+
+
+def needed_rows(doing: DeedShown, cells: int, *, covered: bool, said: int) -> Need:
+    """What is asked now takes so much."""
+    see = doing.see
+    hand = see.public.phase in ("commit", "mend") and doing.steps is None
+    full, brief = (len(body(doing, cells, brief=brief)) for brief in (False, True))
+    return Need(full, hand, covered, hand and bool(see.hands), said, brief)
 
 
 class Plan(NamedTuple):
@@ -86,7 +96,8 @@ def plan(cells: int, rows: int, need: Need) -> Plan:
     princes = 0 if large or (hand > 2 and not as_cards) else 2
     said = 0 if large else need.said
     free = room - hand - princes - said
-    deed = min(need.deed + 1, free - LEAST) if need.deed else 0
+    lines = need.deed if need.deed + 1 + READ[rows >= ROOMY] <= free else need.brief or need.deed
+    deed = min(lines + 1, free - LEAST) if need.deed else 0
     return Plan(free - deed, deed, hand, princes, said)
 
 
@@ -97,7 +108,7 @@ def prompt(see: PrincesView, desk: Desk, now: PickedMove, hint: str, left: float
     found = halted(words, desk, clock, sent=now.sent)
     if found is not None:
         return found
-    if hint in (words("hint.read"), words("hint.ask")):  # first it is read
+    if hint in (words("hint.read"), words("hint.ask"), words("hint.turn")):  # first it is read
         return PromptLine(words("prompt.more"), f"{hint}{ahead(see)}", clock, "over")
     if now.asks:
         who = see.name(see.you) if see.you is not None else ""
@@ -168,12 +179,12 @@ class StoryTable(Ticking, Saying, PrincesOffers):
                 yield Drawn(draw_story.page, id="reading", sign="Space")
                 yield Drawn(draw_panels.deed, draw_panels.choice_at, id="deed")
                 yield Drawn(draw_panels.hand, id="hand")
-                yield Drawn(draw_panels.log, id="log")
+                yield Drawn(lookups.log, id="log")
                 yield Drawn(draw_panels.princes, id="brief")
             with Vertical(id="side"):
                 yield Drawn(draw_panels.princes, id="both")
                 yield Drawn(lookups.memory, id="memory")
-                yield Drawn(draw_panels.log, id="long")
+                yield Drawn(lookups.log, id="long")
         yield prompt_row()
         yield KeyBar()
 
@@ -240,10 +251,9 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         self.set_class(large, "-large")
         main = cells - SIDE - 1 if large else cells
         pane = self.story()
-        hand = see.public.phase in ("commit", "items", "mend") and self._steps is None
         covered = self._hides(see) or (see.you is None and not see.hands)
         said = (1 if rows < ROOMY else 3) if _said_now(desk) else int(bool(self._notice))
-        need = Need(len(body(doing, main)), hand, covered, hand and bool(see.hands), said)
+        need = needed_rows(doing, main, covered=covered, said=said)
         made = plan(cells, rows, need)
         if see.public.phase in ("visit", "night") and self._old is None:
             self._reading = False
@@ -277,6 +287,8 @@ class StoryTable(Ticking, Saying, PrincesOffers):
 
     def _hint(self) -> str:
         """What Enter does now."""
+        if self._steps is not None:
+            return self.words("hint.turn")
         if self._reading and self._old is None and not self._window.more and self._last_page:
             return self.words("hint.ask")
         if self._reading or (isinstance(self._now.selected, m.Ready) and self.unread):
@@ -363,7 +375,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         """The rest of the page, the next one, then what is asked; or back.  False when there is no more."""
         seen = self._window
         if self._steps is not None:
-            self.all_open()
+            self.step_on()
             return True
         if step > 0 and seen.more:
             self._offset = seen.last - 1
@@ -436,18 +448,30 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         if self._steps is None:
             return
         self._steps += 1
+        desk = self.table.desk
+        used = desk is not None and any(trial.used for trial in self.view(desk).public.trials)
+        if self._steps == self._tested[1] + 1 and not used:  # with the last card the sum is there
+            self._steps += 1
         if self._steps > self._tested[1] + 1 + self._tested[2]:
             self.all_open()
         else:
             self.paint()
             self._step_later()
 
-    def all_open(self) -> None:
-        """Without waiting for the steps."""
-        self._steps = None
+    def step_on(self) -> None:
+        """The next card now; behind the last one what came of it."""
+        self._still()
+        self._step()
+
+    def _still(self) -> None:
         if self._stepping is not None:
             self._stepping.cancel()
         self._stepping = None
+
+    def all_open(self) -> None:
+        """Without waiting for the steps."""
+        self._steps = None
+        self._still()
         self.paint()
         if self.lingering:
             self.lingering = False

@@ -215,7 +215,7 @@ class PrincesScreen(StoryTable):
         """Read on; where all is read, do what is selected."""
         reads = self._reading or isinstance(self._now.selected, m.Ready)
         if self._steps is not None:
-            self.all_open()
+            self.step_on()
         elif reads and (self.too_soon or self.turn_page(1)):
             return
         elif self._now.selected is None or self._now.sent:
@@ -236,6 +236,8 @@ class PrincesScreen(StoryTable):
         """One step back."""
         if self.talking:
             await self.talk(on=False)
+        elif self._steps is not None:
+            self.all_open()
         else:
             self._pick(self._now.back())
 
