@@ -19,9 +19,10 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from lltui import __version__, options
-from lltui.errors import Trouble, UsageTrouble
+from lltui.errors import InterruptTrouble, Trouble, UsageTrouble
 
 TROUBLE, USAGE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
+CODES = ((UsageTrouble, USAGE), (InterruptTrouble, INTERRUPTED))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -42,7 +43,7 @@ def _spoken(words: list[str]) -> int:
         _flush()
     except Trouble as trouble:
         _tell(words, trouble)
-        return USAGE if isinstance(trouble, UsageTrouble) else TROUBLE
+        return next((code for kind, code in CODES if isinstance(trouble, kind)), TROUBLE)
     except KeyboardInterrupt:
         _tell(words, None)
         return INTERRUPTED

@@ -20,3 +20,7 @@ class Trouble(Exception):
 
 class UsageTrouble(Trouble):
     """The words on the command line are at fault: exit code 2 instead of 1."""
+
+
+class InterruptTrouble(Trouble):
+    """What was under way was given up by ctrl+c: exit code 130."""

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from lltui import garbage, text
+from lltui import event_loop, text
 from lltui.client.dialing import typed
 from lltui.commands.cli_context import CliContext
 from lltui.plain.paper import CannotWrite, Paper
@@ -37,7 +37,7 @@ def run(cli: CliContext, folder: Folder, way: Way) -> int:
     """Until it ends."""
     log = HeadlessLog(cli, folder.lobby().game)
     log.named(tuple(chair.name or "" for chair in folder.lobby().taken()))
-    garbage.run(serve(folder, way, ServingHooks(log.opened, log.tell, log.interrupted)))
+    event_loop.run(serve(folder, way, ServingHooks(log.opened, log.tell, log.interrupted)))
     log.ended(closed=folder.closed)
     return 0
 

@@ -12,13 +12,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lltui import garbage
+from lltui import event_loop
 from lltui.commands import composition, table_service
 from lltui.commands.chosen_game import agreed
 from lltui.commands.cli_context import CliContext, login_name, settle
 from lltui.commands.composition import Composition, ScreenSetup
 from lltui.commands.table_service import OwnTables, Running
 from lltui.errors import Trouble, UsageTrouble
+from lltui.files.disk import NotWritten
 from lltui.files.folders import tables
 from lltui.options import Typed
 from lltui.plain.paper import Paper
@@ -114,12 +115,16 @@ def _headless(asker: HostAsker, opening: Opening, name: str, root: Path) -> int:
 
 def _on_screen(stage: ScreenSetup, opening: Opening, name: str, root: Path, *, guessed: bool) -> int:
     """It asks what there is to ask."""
+    asks = True
     try:
         return stage.show(first_screen.host(opening, name, guessed=guessed))
+    except NotWritten:
+        asks = False  # the same disk
+        raise
     finally:
-        if table_service.running(root) is not None:
+        if asks and table_service.running(root) is not None:
             Paper(sys.stderr).say(stage.cli.words("goes_on"))
-        elif table_service.unfinished(root) is not None:
+        elif asks and table_service.unfinished(root) is not None:
             Paper(sys.stderr).say(stage.cli.words("kept"))
 
 
@@ -176,15 +181,15 @@ def _at_prompt(asker: HostAsker, opening: Opening, name: str, own: OwnTables, *,
     from lltui.commands.headless import invitation  # noqa: PLC0415 - 6 ms
     from lltui.commands.plain_join import sit_down  # noqa: PLC0415 - 8 ms
 
-    goal = asyncio.run(hosted(own, opening, name, asker, guessed=guessed))
+    goal = event_loop.run(hosted(own, opening, name, asker, guessed=guessed))
     there = own.there
     assert there is not None, "that is where the goal leads"
     for line in invitation(asker.words, there.found, there.folder.keys().words):
         asker.cli.paper.say(line)
     try:
-        code = garbage.run(sit_down(asker.cli, goal, Composition().home))
-    except (KeyboardInterrupt, Trouble):
-        if there.folder.runs:
+        code = event_loop.run(sit_down(asker.cli, goal, Composition().home))
+    except (KeyboardInterrupt, Trouble) as error:
+        if not isinstance(error, NotWritten) and there.folder.runs:  # which asks the same disk
             Paper(sys.stderr).say(asker.words("goes_on"))
         raise
     if there.folder.runs:

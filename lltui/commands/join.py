@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from lltui import garbage
+from lltui import event_loop
 from lltui.client.dialing import JoinTarget, split
 from lltui.commands import composition
 from lltui.commands.cli_context import login_name, settle
@@ -34,7 +34,7 @@ def run(args: Typed) -> int:
         return stage.show(first_screen.join(goal))
     from lltui.commands.plain_join import sit_down  # noqa: PLC0415 - the full screen needs no plain board: 12 ms
 
-    return garbage.run(sit_down(cli, goal, Composition().home))
+    return event_loop.run(sit_down(cli, goal, Composition().home))
 
 
 def _name(given: str) -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
-from lltui import garbage, text
+from lltui import event_loop, text
 from lltui.commands import composition
 from lltui.commands.cli_context import CliContext, progress, settle
 from lltui.desk.desk import Words
@@ -277,7 +277,7 @@ def _practise(cli: CliContext, film: ReplayViews, view: View, page: ReplayPage) 
             told = Wording(cli.language, area="net")("ruled.practice")
             await matches(cli, chair, keyboard, told, pauses=sys.stdin.isatty())
 
-    garbage.run(evening())
+    event_loop.run(evening())
 
 
 def _by_hand(player: PageTurner, play_on: Callable[[ReplayPage], None]) -> None:

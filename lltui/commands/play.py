@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lltui import garbage
+from lltui import event_loop
 from lltui.bots.catalog import bot, usual
 from lltui.commands import composition
 from lltui.commands.chosen_game import agreed
@@ -88,7 +88,7 @@ def run(args: Typed) -> int:
     wanted = None if goes_on else _wanted(args, composition.chosen_name(args, stage))
     asks = not (named or args.new or goes_on)
     if stage is None:
-        garbage.run(_evening(cli, alone, wanted, asks=asks, pauses=not args.no_pauses))
+        event_loop.run(_evening(cli, alone, wanted, asks=asks, pauses=not args.no_pauses))
         return 0
     code = stage.show(first_screen.alone(wanted, asks=asks))
     if alone.left() is not None:

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from itertools import chain, count
 from pathlib import Path
 
-from lltui.errors import Trouble
+from lltui.errors import InterruptTrouble, Trouble
 from lltui.files import reading
 from lltui.files.reading import OWNER_ONLY, handle_on
 
@@ -38,6 +38,10 @@ class CannotRemember(Trouble):
 
 class CannotKeep(Trouble):
     """The disk takes nothing."""
+
+
+class NotWritten(InterruptTrouble):
+    """Who left was told for which file it waits, and would not wait any longer."""
 
 
 @contextmanager

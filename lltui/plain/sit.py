@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol, Self
 
 from lltui.errors import Trouble
@@ -158,14 +161,39 @@ class Leavable(Protocol):
 
 
 async def leave(chair: Leavable, paper: Paper, language: str, *, getting_up: bool) -> None:
-    """Go; whoever waits long for a disk is told so."""
+    """Go; whoever waits long for a disk is told so, and may go without: NotWritten."""
     leaving = asyncio.ensure_future(chair.leave(getting_up=getting_up))
-    while not (await asyncio.wait({leaving}, timeout=PATIENCE))[0]:
-        if (folder := chair.folder) is not None:
-            paper.say(Wording(language, area="net")("disk_slow", file=str(folder)))
-            paper.flush()
-            break
+    with _ctrl_c() as pressed:
+        while not (await asyncio.wait({leaving}, timeout=PATIENCE))[0]:
+            if (folder := chair.folder) is not None:
+                pressed.clear()  # who was not told yet only wanted to leave
+                paper.say(Wording(language, area="net")("disk_leaving", file=str(folder)))
+                paper.flush()
+                await _unless(pressed, leaving, folder)
     await leaving
+
+
+async def _unless(pressed: asyncio.Event, leaving: asyncio.Future[None], folder: Path) -> None:
+    gives_up = asyncio.ensure_future(pressed.wait())
+    await asyncio.wait((leaving, gives_up), return_when=asyncio.FIRST_COMPLETED)
+    gives_up.cancel()
+    if not leaving.done():
+        leaving.cancel()
+        from lltui.files.disk import NotWritten  # noqa: PLC0415 - most disks answer: 2 ms
+
+        raise NotWritten(file=str(folder))
+
+
+@contextmanager
+def _ctrl_c() -> Iterator[asyncio.Event]:
+    """As long as it lasts, ctrl+c breaks nothing off by itself."""
+    loop, pressed, before = asyncio.get_running_loop(), asyncio.Event(), signal.getsignal(signal.SIGINT)
+    loop.add_signal_handler(signal.SIGINT, pressed.set)
+    try:
+        yield pressed
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+        signal.signal(signal.SIGINT, before)
 
 
 async def _next(chair: Chair) -> Update:

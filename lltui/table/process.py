@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from lltui import garbage
+from lltui import event_loop
 from lltui.errors import Trouble
 from lltui.files.disk import CannotKeep, FileDamaged, OtherFormat, appending
 from lltui.files.folders import config
@@ -193,7 +193,7 @@ def run(folder: Folder, way: Way, pipe: int) -> int:
     log = folder.path / "table.txt"
     ears = ServingHooks(lambda found, _: _through(pipe, StartReport(found)), lambda fact: _write(fact, log))
     try:
-        garbage.run(serve(folder, way, ears))
+        event_loop.run(serve(folder, way, ears))
     except Trouble as trouble:
         _through(pipe, StartReport(None, type(trouble).__name__, trouble.facts))
         return 1

@@ -219,11 +219,14 @@ class LltuiApp(BaseApp):
         """That it is the disk for which one waits."""
         self.notify(self.wording("net")("disk_slow", file=file), severity="warning", markup=False)
 
+    def waits_for(self, file: str) -> str:
+        """The same to who leaves, and what they may do about it."""
+        return self.wording("net")("disk_leaving", file=file)
+
     def slow_to_leave(self, file: str) -> None:
-        """The same to who leaves: until that is done, nothing that is posted to the app is heard."""
+        """Until that is done, nothing that is posted to the app is heard but ctrl+c."""
         told = Notifications()
-        words = self.wording("net")("disk_slow", file=file)
-        told.add(Notification(words, severity="warning", markup=False))
+        told.add(Notification(self.waits_for(file), severity="warning", markup=False))
         for rack in self.screen.query(ToastRack):
             rack.call_later(rack.show, told)
 
@@ -327,8 +330,8 @@ class LltuiApp(BaseApp):
         """Another match with the same company; where others have to be asked, back to the lobby."""
         following = self.visit.again() if self.visit is not None else None
         if following is not None:
-            await self._rise(getting_up=True)
-            self.sit(following)
+            if await self._rise(getting_up=True):
+                self.sit(following)
         elif self.desk is not None and not self.desk.local:
             if (request := self.desk.once_more()) is not None:
                 await self.act(request)
@@ -347,18 +350,18 @@ class LltuiApp(BaseApp):
         `ending`: one's own table is not to go on.
         """
         closed = self.desk.closed if self.desk is not None else None
-        await self._rise(getting_up=getting_up)
+        if not await self._rise(getting_up=getting_up):
+            return
         if ending:
             from lltui.tui.flows.join import ended  # noqa: PLC0415 - who plays alone hosts nothing: 27 ms
 
             await ended(self)
         if self._practised is not None:
             await self._look_again(self._practised)
-            return
-        if not self.has_home:
+        elif not self.has_home:
             self.exit(0 if closed is None or closed.why in GOOD_ENDS else 1)
-            return
-        await self._clear()
+        else:
+            await self._clear()
 
     @property
     def has_home(self) -> bool:
@@ -370,7 +373,8 @@ class LltuiApp(BaseApp):
         while len(self.screen_stack) > 1 and not (isinstance(self.screen, AppScreen) and self.screen.home):
             await self.pop_screen()
 
-    async def _rise(self, *, getting_up: bool) -> None:
+    async def _rise(self, *, getting_up: bool) -> bool:
+        """Whether the program goes on: who does not wait for a disk ends it."""
         visit, desk, self.visit, self.desk = self.visit, self.desk, None, None
         if self._attending is not None:
             self._attending.cancel()
@@ -379,9 +383,10 @@ class LltuiApp(BaseApp):
             if self.parted and self.has_home:
                 self.notify(self.parted, timeout=15, markup=False)  # long enough to write it down
                 self.parted = ""
-            leaving = visit.leave(getting_up=getting_up)
-            await self.patiently(lambda: visit.folder, leaving, tell=self.slow_to_leave)
+            if not await self.leaves(visit, getting_up=getting_up, tell=self.slow_to_leave):
+                return False
         self._headline("")
+        return True
 
     @work(group="table", exclusive=True)
     async def _attend(self, visit: TableVisit, desk: Desk) -> None:

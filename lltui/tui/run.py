@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import shutil
 import signal
 import sys
 import traceback
@@ -17,10 +18,11 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from lltui import garbage
-from lltui.errors import Trouble
+from lltui import event_loop
+from lltui.errors import InterruptTrouble, Trouble
 from lltui.tui.term.terminal import NoTerminal, Terminal, probed
 
 if TYPE_CHECKING:
@@ -117,7 +119,7 @@ def run(terminal: Terminal, build: Build, *, mouse: bool = False, reports: Path)
     set_stage(os.environ, terminal)
     evening = Evening(reports)
     gc.disable()  # until all is loaded: of that nothing goes away (10 of 210 ms to the first screen)
-    garbage.run(evening.spend(build(terminal, driver_for(terminal)), mouse=mouse))
+    event_loop.run(evening.spend(build(terminal, driver_for(terminal)), mouse=mouse))
     return evening.ended()
 
 
@@ -164,13 +166,15 @@ class Evening:
         self._error = app._exception  # noqa: SLF001 - the same
         if isinstance(self._error, Trouble):
             raise self._error
-        visit = getattr(app, "visit", None)  # an app without tables has none
-        if (
-            self._error is None and visit is not None
-        ):  # a signal ended it: what was done last is still written
-            with suppress(Trouble):
-                await visit.leave(getting_up=False)
+        if self._error is None and (finish := getattr(app, "finish", None)) is not None:
+            try:
+                await finish(_say)
+            except Trouble as trouble:
+                # By a signal it ends as the signal says, whether or not all could be kept.
+                if isinstance(trouble, InterruptTrouble) or (self._signal is None and not self._gone):
+                    raise
         if self._error is not None:
+            visit = getattr(app, "visit", None)  # an app without tables has none
             if visit is not None:
                 self._kind = broke(getattr(app, "desk", None), hosts=visit.hosts)
             self._broken.insert(0, "".join(traceback.format_exception(self._error)))
@@ -189,7 +193,11 @@ class Evening:
     def _heed(self, loop: asyncio.AbstractEventLoop, app: App[int]) -> None:
         """Signals end the app as its own key would; a hang-up that a shell told us to ignore, too."""
 
+        give_up = getattr(app, "give_up", bool)
+
         def leave(number: int) -> None:
+            if number == signal.SIGINT and give_up():
+                return
             self._signal = number
             app.exit()
 
@@ -215,6 +223,14 @@ def report(file: Path, broken: list[str]) -> None:
             disk.remove(file)
     told = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n" + "\n".join(broken) + "\n"
     disk.append_text(file, told)
+
+
+def _say(line: str) -> None:
+    """To who waits for the end of a program whose screen is gone."""
+    width = shutil.get_terminal_size().columns - 1
+    with suppress(OSError):  # so is the terminal
+        sys.stderr.write("\n".join([*wrap(line, width, break_long_words=False), ""]))
+        sys.stderr.flush()
 
 
 def _hush() -> None:

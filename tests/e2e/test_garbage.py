@@ -11,7 +11,7 @@ import pytest
 from e2e.test_whole_match import Person, play
 from kit.process import BLIND, ProcessTable, lltui
 
-from lltui import garbage
+from lltui import event_loop
 
 # In every process: each collection with its generation, who asked for it, and when the oldest are due.
 TELLS = """
@@ -46,9 +46,10 @@ def collections(watched):
 
 
 def assert_only_in_pauses(lines):
-    begun = [line for line in lines if line[2] == garbage.NEVER]
+    begun = [line for line in lines if line[2] == event_loop.NEVER]
     assert begun
-    assert {caller for generation, caller, _ in lines if generation == 2} <= {garbage.InPauses._look.__name__}
+    look = event_loop.InPauses._look.__name__
+    assert {caller for generation, caller, _ in lines if generation == 2} <= {look}
 
 
 def test_a_program_that_collects_whenever_it_is_due_is_seen_to(watched):

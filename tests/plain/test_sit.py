@@ -52,7 +52,10 @@ async def test_the_same_match_is_told_in_the_same_words():
     assert len(told) == 1
 
 
-WAITS = {"en": "Waiting for the disk: {}. It goes on by itself", "de": "Es wird auf die Platte gewartet: {}."}
+WAITS = {
+    "en": "Waiting for the disk: {}. Ctrl+c ends lltui at once",
+    "de": "Es wird auf die Platte gewartet: {}.",
+}
 
 
 @pytest.mark.parametrize("language", WAITS)

@@ -15,14 +15,14 @@ import pytest
 import lltui
 from lltui import text
 from lltui.authoring.own_file import BrokenFile
-from lltui.errors import Trouble, UsageTrouble
+from lltui.errors import InterruptTrouble, Trouble, UsageTrouble
 from lltui.games.love_letter import loading
 from lltui.text.library import flat, shipped
 from lltui.text.template import Gap, parse
 from text import asked as asked_for
 from text.tellings import LANGUAGES, THEMES
 
-FAMILIES = {Trouble, UsageTrouble, BrokenFile}
+FAMILIES = {Trouble, UsageTrouble, InterruptTrouble, BrokenFile}
 AREAS = shipped(f"locales/{LANGUAGES[0]}")
 PLAIN = sorted(set(AREAS) - {"grammar", "love-letter", "trouble"})
 every_language = pytest.mark.parametrize("language", LANGUAGES)

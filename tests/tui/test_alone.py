@@ -10,14 +10,16 @@ from msgspec.structs import replace
 from tui.showing import opened, settled, shown, until
 
 from lltui.commands.composition import Composition
-from lltui.desk.desk import Place
+from lltui.desk.desk import Place, Words
 from lltui.files import framed_log
 from lltui.games.love_letter.prepared import KNOWN
 from lltui.table import local_chair
 from lltui.tui import first_screen, run
+from lltui.tui.app import LltuiApp
 from lltui.tui.flows.menu import MenuScreen
 from lltui.tui.kit import base_app
 from lltui.tui.kit.help import Help
+from lltui.tui.settings import Settings
 
 LABEL = {"en": "Continue", "de": "Fortsetzen"}
 LOST = {"en": "Not all of it could be written", "de": "Nicht alles ließ sich schreiben"}
@@ -207,14 +209,8 @@ async def test_what_no_disk_took_is_not_said_to_be_kept(tmp_path, language):
         await app.visit.leave(getting_up=True)
 
 
-class Signalled:
+class Signalled(LltuiApp):
     """The app, as a signal leaves it while somebody sits at a match."""
-
-    _driver = _exception = None
-    return_value = return_code = 0
-
-    def __init__(self, visit):
-        self.visit = visit
 
     async def run_async(self, *, mouse):
         pass
@@ -225,7 +221,9 @@ async def test_what_was_done_last_is_written_when_a_signal_ends_the_program(home
     (folder,) = home.unfinished
     before = (folder / "match-1.log").stat().st_size
     await player.chair.act(player.desk.glimpse.menu[0])
-    await run.Evening(tmp_path / "screen.log").spend(Signalled(player.chair), mouse=False)
+    app = Signalled(ways(home), Settings(), Words("en", "court"), print)
+    app.visit = player.chair
+    await run.Evening(tmp_path / "screen.log").spend(app, mouse=False)
     assert (folder / "match-1.log").stat().st_size > before
     again = await Player(home.own.chair(None)).play(0)
     await again.leave()

@@ -10,23 +10,35 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from textual import events, work
 from textual._context import active_message_pump
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.dom import DOMNode
+from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 
 from lltui.errors import Trouble
+from lltui.files.disk import NotWritten
 
 PATIENCE = 1.0  # seconds; what a key does that takes longer is nothing that the next one waits for
 SLOW = 2.0  # seconds; who waits longer for a disk is told so
+
+
+class BaseVisit(Protocol):
+    """What there is of a visit for who leaves it."""
+
+    @property
+    def folder(self) -> Path | None:
+        """Below it something is being written now; None while nothing is."""
+
+    async def leave(self, *, getting_up: bool) -> None:
+        """Go, once all is written."""
 
 
 class BaseApp(App[int]):
@@ -38,8 +50,12 @@ class BaseApp(App[int]):
         # Where a key went that nobody has followed yet: its way, the screen in front of it, and until when.
         self._before: tuple[list[DOMNode], Screen[Any], float] | None = None
         self._follows: asyncio.Task[None] | None = None
-        self._writer = ThreadPoolExecutor(1)
-        self._written: asyncio.Future[None] | None = None  # the last
+        self._written: asyncio.Task[None] | None = None  # the last
+        self._file: Path | None = None  # of that
+        self._tired: asyncio.Event | None = None  # of who leaves and was told to wait for a disk
+        self._unwritten: NotWritten | None = None
+        self._leaves: tuple[BaseVisit, asyncio.Future[None]] | None = None  # in the middle of it
+        self.visit: BaseVisit | None = None
 
     @property
     def leaving(self) -> bool:
@@ -74,13 +90,17 @@ class BaseApp(App[int]):
         """That it is the disk for which one waits."""
         raise NotImplementedError
 
+    def waits_for(self, file: str) -> str:
+        """The same to who leaves, and what they may do about it."""
+        raise NotImplementedError
+
     def write(self, file: Path, how: Callable[[], None]) -> None:
         """After all that came before, while the screen goes on; what is wrong with that is told."""
-        self._written = asyncio.get_running_loop().run_in_executor(self._writer, how)
+        self._file, self._written = file, asyncio.create_task(_behind(self._written, how))
         self._look_after(file, self._written)
 
     @work
-    async def _look_after(self, file: Path, written: asyncio.Future[None]) -> None:
+    async def _look_after(self, file: Path, written: asyncio.Task[None]) -> None:
         try:
             await self.patiently(lambda: file, asyncio.shield(written))
         except Trouble as trouble:
@@ -89,7 +109,7 @@ class BaseApp(App[int]):
     async def patiently(
         self,
         file: Callable[[], Path | None],
-        doing: Awaitable[None],
+        doing: Awaitable[object],
         tell: Callable[[str], None] | None = None,
     ) -> None:
         """Until it is done; whoever waits long is told for which file, if it is one."""
@@ -107,7 +127,74 @@ class BaseApp(App[int]):
         finally:
             waits[-1].cancel()
 
+    async def leaves(self, visit: BaseVisit, *, getting_up: bool, tell: Callable[[str], None]) -> bool:
+        """Whether all was written, for which one waits; who was told so may end the program without."""
+        self._leaves = visit, asyncio.ensure_future(visit.leave(getting_up=getting_up))
+        return await self._left(tell)
+
+    async def _left(self, tell: Callable[[str], None]) -> bool:
+        if self._leaves is None:
+            return self._unwritten is None
+        visit, leaving = self._leaves
+        done = await self._unless_tired(lambda: visit.folder, leaving, tell)
+        self._leaves = None
+        if done:
+            leaving.result()
+        return done
+
+    async def _all_set(self, tell: Callable[[str], None]) -> bool:
+        if self._written is None:
+            return True
+        return await self._unless_tired(lambda: self._file, asyncio.ensure_future(_over(self._written)), tell)
+
+    async def _unless_tired(
+        self, file: Callable[[], Path | None], doing: asyncio.Future[None], tell: Callable[[str], None]
+    ) -> bool:
+        tired = asyncio.Event()
+        gives_up = asyncio.ensure_future(tired.wait())
+
+        def told(file: str) -> None:
+            self._tired, self._unwritten = tired, NotWritten(file=file)
+            tell(file)
+
+        try:
+            either = asyncio.wait((doing, gives_up), return_when=asyncio.FIRST_COMPLETED)
+            await self.patiently(file, either, told)
+        finally:
+            self._tired = None
+            gives_up.cancel()
+        if doing.done():
+            self._unwritten = None
+            return True
+        doing.cancel()
+        self.exit()  # it is told once the screen is gone
+        return False
+
+    def give_up(self) -> bool:
+        """Wait for no disk any longer; whether somebody was told that they may."""
+        if self._tired is not None:
+            self._tired.set()
+        return self._tired is not None
+
+    async def finish(self, say: Callable[[str], None]) -> None:
+        """Once the screen is gone: what was to be written is; NotWritten, if nobody waits for that."""
+
+        def tell(file: str) -> None:
+            say(self.waits_for(file))
+
+        # By a signal, or a key that asks nothing, the table was left as it was.
+        if await self._left(tell) and await self._all_set(tell) and self.visit is not None:
+            await self.leaves(self.visit, getting_up=False, tell=tell)
+        if self._unwritten is not None:
+            raise self._unwritten
+
     # -------------------------------------------------------------------- keys
+
+    def post_message(self, message: Message) -> bool:
+        """Who leaves waits in the middle of something, and the key that ends it would wait behind that."""
+        if isinstance(message, events.Key) and message.key == "ctrl+c" and self.give_up():
+            return True
+        return super().post_message(message)
 
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
@@ -144,11 +231,24 @@ class BaseApp(App[int]):
         self.call_later(self._next_key)
 
     async def on_unmount(self) -> None:
-        """Nobody waits for a key any more; and what was to be written is, before the program ends."""
+        """Nobody waits for a key any more; and what a disk takes at once is written."""
         if self._follows is not None:
             self._follows.cancel()
         if self._written is not None:
-            await asyncio.wait({self._written})
+            await asyncio.wait({self._written}, timeout=PATIENCE)
+
+
+async def _behind(before: asyncio.Task[None] | None, how: Callable[[], None]) -> None:
+    if before is not None:
+        await _over(before)
+    await asyncio.to_thread(how)
+
+
+async def _over(task: asyncio.Task[None]) -> None:
+    """Whoever does not wait for it any more leaves it as it is; its trouble is another's."""
+    await asyncio.wait({task})
+    if not task.cancelled():
+        task.exception()
 
 
 def _while_there(callback: Callable[[Any], Any]) -> Callable[[Any], Any]:

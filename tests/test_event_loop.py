@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import subprocess
+import sys
+import threading
 import weakref
 
 import pytest
 
-from lltui import garbage
+from lltui import event_loop
 
 
 class Knot:
@@ -48,9 +51,9 @@ class Old:
 @pytest.fixture
 async def old(monkeypatch):
     """Where few objects are enough to be due."""
-    monkeypatch.setattr(garbage, "YOUNG", 50)
+    monkeypatch.setattr(event_loop, "YOUNG", 50)
     found = Old()
-    with garbage.InPauses(found.loop):
+    with event_loop.InPauses(found.loop):
         gc.callbacks.append(found)
         yield found
         gc.callbacks.remove(found)
@@ -70,13 +73,13 @@ async def test_while_there_is_work_nothing_old_is_collected_and_in_the_next_paus
     assert old.times == 0
     begun = old.loop.time()
     await old.wait()
-    assert old.loop.time() > begun + garbage.MOMENT / 2
+    assert old.loop.time() > begun + event_loop.MOMENT / 2
     assert knot() is None
 
 
 async def test_whoever_never_rests_is_not_spared_for_ever(monkeypatch, old):
-    monkeypatch.setattr(garbage, "LONGEST", 0.0)
-    monkeypatch.setattr(garbage, "RESTING", -1.0)
+    monkeypatch.setattr(event_loop, "LONGEST", 0.0)
+    monkeypatch.setattr(event_loop, "RESTING", -1.0)
     kept = worked()
     await old.wait()
     assert kept
@@ -89,7 +92,7 @@ async def test_a_collection_in_another_thread_is_heard_of(old):
 
 
 async def test_where_nothing_has_grown_old_nobody_looks():
-    with garbage.InPauses(asyncio.get_running_loop()) as pauses:
+    with event_loop.InPauses(asyncio.get_running_loop()) as pauses:
         await asyncio.sleep(0)
         assert pauses._timer is None
 
@@ -98,4 +101,35 @@ def test_what_was_there_before_is_put_aside_and_the_result_is_handed_on():
     async def main():
         return gc.get_freeze_count()
 
-    assert garbage.run(main()) > 1000
+    assert event_loop.run(main()) > 1000
+
+
+def test_the_end_waits_for_no_thread_that_is_stuck_but_for_what_is_done_at_once():
+    """In a process of its own, since it is the end of that which would wait."""
+    script = (
+        "import asyncio, threading, time\n"
+        "from lltui import event_loop\n"
+        "stuck = threading.Event()\n"
+        "async def main():\n"
+        "    loop = asyncio.get_running_loop()\n"
+        "    loop.run_in_executor(None, stuck.wait)\n"
+        "    loop.run_in_executor(None, lambda: (time.sleep(0.05), print('written', flush=True)))\n"
+        "    print(await asyncio.to_thread(lambda: 'asked'))\n"
+        "event_loop.run(main())\n"
+        "print('over', flush=True)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert sorted(done.stdout.split()) == ["asked", "over", "written"]
+    assert done.stderr == ""
+
+
+async def test_a_thread_that_rests_is_taken_again_and_what_it_raised_comes_out():
+    aside = event_loop.DaemonThreads()
+    first = await asyncio.wrap_future(aside.submit(threading.get_ident))
+    with pytest.raises(ZeroDivisionError):
+        await asyncio.wrap_future(aside.submit(divmod, 1, 0))
+    assert await asyncio.wrap_future(aside.submit(threading.get_ident)) == first
+    both = threading.Barrier(2)
+    await asyncio.gather(*(asyncio.wrap_future(aside.submit(both.wait, 20)) for _ in range(2)))
