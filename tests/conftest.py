@@ -21,7 +21,8 @@ from lltui.games.two_princes import loading
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-PATIENCE = 3600.0  # seconds, for one long test
+PATIENCE = 1500.0  # seconds, for one long test; all of them have an hour
+LOOKS = 3  # at a long test in that time, where it stands
 GRACE = 60.0  # for a test that has failed, or a run that is over, to end
 
 # Laws stand outside of the test files, and fail as readably as if they stood inside.
@@ -90,10 +91,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     marker = item.get_closest_marker("timeout")
     limit = float(marker.args[0] if marker else item.config.getini("timeout"))
     timer = _timer(limit + GRACE, item.nodeid, item.config)
+    if item.get_closest_marker("soak"):  # also where nothing else of Python gets a word in
+        faulthandler.dump_traceback_later(limit / LOOKS, repeat=True, file=item.config.stash[_stderr])
     try:
         return (yield)
     finally:
         timer.cancel()
+        faulthandler.cancel_dump_traceback_later()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

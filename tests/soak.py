@@ -9,6 +9,10 @@ a run which was broken off is taken up where it ended.
     make soak ARGS=--list                   the shards, and what is known of them
     make soak ARGS='host/test_killed'       these only (the beginning of a name is enough)
     make soak ARGS=--again                  also what is green already
+
+A long test that is not done after a third of its time has the stacks of all
+threads written into the log of its shard (`.soak`), and again after each further
+third; a shard that stands still all the same is ended, and leaves the stacks it had.
 """
 
 from __future__ import annotations
@@ -44,6 +48,8 @@ PARTS = {
     "test_hostile_wire": 2,
 }
 LIMIT = 3600.0  # seconds for all of them, on two cores
+STUCK = 1800.0  # for one of them; the longest took 520 on a machine with others at work
+LAST_WORDS = 10.0  # for the stacks of a shard that is ended
 
 
 @dataclass(frozen=True, order=True)
@@ -63,7 +69,7 @@ class Shard:
     def command(self, root: Path, report: Path) -> list[str]:
         quiet = "quiet" if self.quiet else "not quiet"
         return [
-            *(sys.executable, "-m", "pytest", "-m", f"soak and {quiet}", "-p", "no:xdist", "-rfE"),
+            *(sys.executable, "-m", "pytest", "-m", f"soak and {quiet}", "-p", "no:xdist", "-v", "-rfE"),
             *(f"--part={self.part}/{self.parts}", f"--junit-xml={report}"),
             *("-o", "junit_family=legacy"),  # the newer one has no place for figures
             str(root / "tests" / f"{self.file}.py"),
@@ -113,7 +119,7 @@ class Book:
         report.unlink(missing_ok=True)
         with self.file(shard, "log").open("wb") as log:
             process = self._start(shard.command(self.root, report), log)
-            ended = process.wait()
+            ended = _end_of(process)
         if self.broken:
             raise CancelledError
         self.running.discard(process)
@@ -139,6 +145,19 @@ class Book:
         for process in [*self.running]:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGTERM)
+
+
+def _end_of(process: subprocess.Popen[bytes]) -> int:
+    """Its exit code.  One that stands still tells where, as pytest has it do when it is aborted."""
+    try:
+        return process.wait(STUCK)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGABRT)
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(LAST_WORDS)
+    with suppress(ProcessLookupError):  # and what it has started
+        os.killpg(process.pid, signal.SIGKILL)
+    return process.wait()
 
 
 def fingerprint(root: Path) -> str:

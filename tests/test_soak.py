@@ -41,6 +41,21 @@ PROJECT = {
         """,
 }
 
+STUBBORN = """
+import pytest
+import time
+
+@pytest.mark.soak
+def test_that_stands_still():
+    with open("told", "w"):
+        pass
+    while True:
+        try:
+            time.sleep(60)
+        except BaseException:
+            pass
+"""
+
 ENDLESS = """
 import os
 import pytest
@@ -77,6 +92,25 @@ def test_a_run_tells_its_figures_and_runs_only_what_is_not_green_for_this_code(
     assert "soak: 2 of 2 shards green" in second
     (project / "tests" / "other.py").touch()
     assert not Book(project).green(Shard("far/test_long"))
+
+
+def test_a_shard_that_stands_still_is_ended_and_its_log_tells_where(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "tests" / "far" / "test_long.py").write_text(STUBBORN, "utf-8")
+    os.mkfifo(project / "told")
+
+    def end(process: subprocess.Popen[bytes], end_of=soak._end_of) -> int:
+        (project / "told").read_text()  # as soon as the test runs
+        return end_of(process)
+
+    monkeypatch.setattr(soak, "_end_of", end)
+    monkeypatch.setattr(soak, "STUCK", 0.0)
+    assert soak.main([], project) == 1
+    assert "RED" in capsys.readouterr().out
+    told = Book(project).file(Shard("far/test_long"), "log").read_text()
+    assert "test_long.py::test_that_stands_still" in told
+    assert "in test_that_stands_still" in told
 
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
