@@ -24,7 +24,7 @@ def build(terminal, driver):
             ("ctrl+z", "suspend_process"),
             ("q", "quit"),
             ("f", "fall"),
-            ("c", "count"),
+            ("c,escape", "count"),
             ("b", "busy"),
         ]
         ENABLE_COMMAND_PALETTE = False
