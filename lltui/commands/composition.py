@@ -142,7 +142,7 @@ def _remember(name: str) -> None:
     found = kept.read(folder)
     if not found.complaints:
         with suppress(kept.SettingsUnwritable):
-            kept.write(folder, replace(found.settings, name=name))
+            kept.change(folder, found.settings, replace(found.settings, name=name))
 
 
 def _settings(cli: CliContext) -> tuple[Settings, tuple[Trouble, ...]]:

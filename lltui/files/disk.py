@@ -251,14 +251,14 @@ def read_whole(file: Path) -> bytes:
 class FileLock:
     """Held by one process; the system lets go of it when that ends, however it ends."""
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
+    def __init__(self, file: Path, flags: int = os.O_RDWR | os.O_CREAT) -> None:
+        self._file, self._flags = file, flags
         self._handle: int | None = None
 
     def take(self) -> bool:
         """Whether nobody else holds it, from now on until it is closed; OSError if that cannot be known."""
         if self._handle is None:
-            self._handle = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
+            self._handle = os.open(self._file, self._flags | os.O_CLOEXEC, OWNER_ONLY)
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -280,3 +280,19 @@ class FileLock:
         if self._handle is not None:
             handle, self._handle = self._handle, None
             os.close(handle)
+
+
+@contextmanager
+def one_at_a_time(folder: Path, seconds: float) -> Iterator[None]:
+    """Of those who read something there and write it anew; OSError if another does not get done with it."""
+    lock = FileLock(folder, os.O_RDONLY)
+    try:
+        try:
+            alone = lock.wait(seconds)
+        except OSError:  # a share knows no locks, and lets them all in
+            alone = True
+        if not alone:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        yield
+    finally:
+        lock.close()

@@ -83,6 +83,14 @@ def may_be_there(path: Path) -> bool:
     return True
 
 
+def behind(file: Path) -> Path:
+    """Where a link leads that somebody has put in its place, if it leads anywhere."""
+    try:
+        return file.resolve(strict=True) if file.is_symlink() else file
+    except (OSError, RuntimeError):  # to nothing, or to itself
+        return file
+
+
 def shipped(file: Path) -> str:
     """The words of a file that came with the program: they are believed."""
     return file.read_text("utf-8")

@@ -152,6 +152,7 @@ class LltuiApp(BaseApp):
 
     def on_mount(self) -> None:
         complaints = self._follow_keys() if self.settings.keys else ()
+        self._kept = kept.SettingsFile(self.settings)
         self._first(self)
         if complaints:
             self.trouble(*complaints)
@@ -208,7 +209,7 @@ class LltuiApp(BaseApp):
         if (language, theme) != self.tongue:
             self.speak(Words(language, theme))
         self.changed()
-        self.write(self.ways.config / kept.FILE, partial(kept.write, self.ways.config, settings))
+        self.write(self.ways.config / kept.FILE, partial(self._kept.keep, self.ways.config, settings))
 
     def learn(self, lesson: str) -> None:
         """It was told, and need not be again."""

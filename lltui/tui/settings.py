@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from lltui.errors import Trouble
 from lltui.files import disk, reading
@@ -20,6 +21,7 @@ Pace: TypeAlias = Literal["slow", "quick", "none"]
 # By which all that moves on a table is faster.
 SPEED: Mapping[Pace, float] = {"slow": 1.0, "quick": 1 / 3, "none": 0.0}
 LARGEST = 64 * 1024
+PATIENCE = 2.0  # seconds, for another of our programs that sets something just now
 
 
 class SettingsUnreadable(Trouble):
@@ -94,9 +96,36 @@ def write(folder: Path, settings: Settings) -> None:
     try:
         disk.make_folder(folder)
         write = disk.set_aside if read(folder).complaints else disk.replace
-        write(file, _toml(settings).encode())
+        write(reading.behind(file), _toml(settings).encode())
     except OSError as error:
         raise SettingsUnwritable(file=str(file), reason=error.strerror or str(error)) from None
+
+
+def change(folder: Path, before: Settings, after: Settings) -> None:
+    """Keep what is other than `before`; all else stays as the file has it, where others may have set it."""
+    try:
+        disk.make_folder(folder)
+        with disk.one_at_a_time(folder, PATIENCE):
+            write(folder, replace(read(folder).settings, **_other(before, after)))
+    except OSError as error:
+        raise SettingsUnwritable(file=str(folder / FILE), reason=error.strerror or str(error)) from None
+
+
+def _other(before: Settings, after: Settings) -> dict[str, Any]:
+    names = Settings.__struct_fields__
+    return {name: getattr(after, name) for name in names if getattr(after, name) != getattr(before, name)}
+
+
+class SettingsFile:
+    """What one window has set; the rest is as it was typed for this time alone, or as others have set it."""
+
+    def __init__(self, known: Settings) -> None:
+        self._known = known
+
+    def keep(self, folder: Path, settings: Settings) -> None:
+        """With what the disk did not take before."""
+        change(folder, self._known, settings)
+        self._known = settings
 
 
 def _toml(settings: Settings) -> str:

@@ -375,6 +375,29 @@ def sets(name):
     return lambda home: settings.write(home.root / "config", settings.Settings(name=name))
 
 
+def changes(**changed):
+    """Something of its own; or it is told that another program is at it."""
+
+    def do(home):
+        refused.clear()
+        try:
+            settings.change(home.root / "config", settings.Settings(), settings.Settings(**changed))
+        except settings.SettingsUnwritable:
+            refused.update(changed)
+
+    return do
+
+
+refused = set()
+
+
+def both_changes(home):
+    found, _ = settings.read(home.root / "config")
+    assert found.name == ("Kay" if "name" not in refused else None)
+    assert found.bell is ("bell" in refused)
+    assert len(refused) < 2
+
+
 def one_of_both(home):
     assert settings.read(home.root / "config").settings.name in ("Ada", "Ben")
     assert settings.read(home.root / "config").complaints == ()
@@ -517,6 +540,7 @@ PAIRS = {
     "a match alone": Pair(plays(1), plays(2), lambda home: matches_there(home, 3)),
     "the list": Pair(reads_history, reads_history, lambda home: matches_there(home, 1)),
     "settings": Pair(sets("Ada"), sets("Ben"), one_of_both),
+    "two settings": Pair(changes(name="Kay"), changes(bell=False), both_changes),
     "lessons": Pair(learns("one"), learns("two"), both_learnt),
     "identity and table": Pair(meets, meets, one_key),
     "match file": Pair(keeps(9), keeps(99), the_longer_one),
@@ -532,6 +556,7 @@ PAIRS = {
 @pytest.mark.parametrize("name", PAIRS)
 def test_two_programs_at_once_write_whole_files(name, tmp_path, monkeypatch):
     monkeypatch.setattr(history, "PATIENCE", 0.01)
+    monkeypatch.setattr(settings, "PATIENCE", 0.01)
     monkeypatch.setattr(process, "READY", 0.0)
     monkeypatch.setattr(process, "ANSWER", 0.01)
     pair = PAIRS[name]

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lltui.files import disk
 from lltui.tui import settings
-from lltui.tui.settings import FILE, Settings, SettingsUnwritable, read, write
+from lltui.tui.settings import FILE, Settings, SettingsUnwritable, change, read, write
 
 
 def put(folder, content):
@@ -27,6 +28,48 @@ def test_what_is_written_is_read_again(tmp_path):
     )
     write(tmp_path / "new", wanted)
     assert read(tmp_path / "new") == (wanted, ())
+
+
+def test_what_another_window_has_set_meanwhile_stays(tmp_path):
+    mine, theirs = Settings(name="Kay"), Settings(name="Kay")
+    write(tmp_path, mine)
+    change(tmp_path, theirs, Settings(name="Kay", bell=False))
+    change(tmp_path, mine, Settings(name="Kay", look="light"))
+    assert read(tmp_path) == (Settings(name="Kay", bell=False, look="light"), ())
+
+
+def test_what_was_typed_for_one_evening_or_cannot_be_followed_is_neither_kept_nor_lost(tmp_path):
+    write(tmp_path, Settings(pace="none", keys={"no.such": "x"}))
+    typed = Settings(pace="quick")
+    change(tmp_path, typed, Settings(pace="quick", bell=False))
+    assert read(tmp_path) == (Settings(pace="none", bell=False, keys={"no.such": "x"}), ())
+
+
+def test_of_two_at_once_the_second_waits_and_is_told_if_that_is_too_long(tmp_path, monkeypatch):
+    monkeypatch.setattr(settings, "PATIENCE", 0.01)
+    with disk.one_at_a_time(tmp_path, 1.0), pytest.raises(SettingsUnwritable):
+        change(tmp_path, Settings(), Settings(bell=False))
+    assert read(tmp_path) == (Settings(), ())
+    change(tmp_path, Settings(), Settings(bell=False))
+    assert not read(tmp_path).settings.bell
+
+
+def test_a_link_to_a_file_elsewhere_stays_one(tmp_path):
+    """As those have it who keep all their settings in one folder."""
+    (tmp_path / "dotfiles").mkdir()
+    file = put(tmp_path / "dotfiles", "bell = false\n") / FILE
+    (tmp_path / FILE).symlink_to(file)
+    change(tmp_path, Settings(bell=False), Settings(bell=False, look="light"))
+    assert (tmp_path / FILE).is_symlink()
+    assert file.read_text("utf-8") == 'look = "light"\nbell = false\n'
+
+
+def test_what_stands_in_such_a_file_and_is_none_is_put_aside_beside_it(tmp_path):
+    (tmp_path / "dotfiles").mkdir()
+    (tmp_path / FILE).symlink_to(put(tmp_path / "dotfiles", "nonsense = = 1") / FILE)
+    change(tmp_path, Settings(), Settings(look="light"))
+    assert [file.read_text() for file in (tmp_path / "dotfiles").glob("*.damaged-1")] == ["nonsense = = 1"]
+    assert read(tmp_path) == (Settings(look="light"), ())
 
 
 @given(

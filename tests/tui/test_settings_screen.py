@@ -164,7 +164,7 @@ async def test_a_name_is_typed_and_one_that_cannot_be_shown_is_not_taken(tmp_pat
 
 async def test_a_disk_that_takes_long_holds_up_no_key_and_has_it_all_in_the_end(tmp_path, monkeypatch):
     disk = Held()
-    monkeypatch.setattr(file_of_settings, "write", disk.before(file_of_settings.write))
+    monkeypatch.setattr(file_of_settings, "change", disk.before(file_of_settings.change))
     monkeypatch.setattr(base_app, "SLOW", 0.01)
     async with opened(first_screen.menu, ways=kept.ways(tmp_path, CONFIG=tmp_path)) as (app, pilot):
         await at_settings(app, pilot, "bell")
