@@ -19,6 +19,7 @@ from lltui.files.reading import OWNER_ONLY, handle_on
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Body
 from llwire.chain.log import LogReading, line, read_log
+from llwire.wire.errors import PeerError
 from llwire.wire.frames import PREFIX
 from llwire.wire.messages import Entry, decode, from_table
 
@@ -90,11 +91,17 @@ class FramedLog:
         self._newest = frame
 
     def _opened(self) -> int:
+        """What was there and is gone is no place to go on at: a hole would stand before the next entry."""
         if self._handle is None:
-            self._handle = os.open(self.file, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
-            os.ftruncate(self._handle, self.end)
+            made = 0 if self.end else os.O_CREAT
+            self._handle = os.open(self.file, os.O_WRONLY | made | os.O_CLOEXEC, OWNER_ONLY)
+            if os.fstat(self._handle).st_size >= self.end:
+                os.ftruncate(self._handle, self.end)
             if self._flushed:
                 flush_folder(self.file.parent)
+        found = os.fstat(self._handle)
+        if found.st_size < self.end or not found.st_nlink:  # nobody would find what is written there
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
         return self._handle
 
     def close(self) -> None:
@@ -171,7 +178,7 @@ class OwnLog:
 
     def entry(self, seq: int) -> Entry | None:
         """One of them; None if it cannot be read any more, or never was there."""
-        with contextlib.suppress(OSError):  # None says it
+        with contextlib.suppress(OSError, PeerError):  # None says it
             there = len(self._log)
             if seq < there:
                 return _entry(self._log.frame(seq))

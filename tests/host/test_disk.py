@@ -120,6 +120,35 @@ def test_a_damaged_log_that_may_be_mended_is_put_aside_whole(tmp_path, entries, 
     assert file.with_suffix(".damaged-1").read_bytes() == damaged
 
 
+def taken_away(file, whole):
+    file.unlink()
+
+
+def cut_off(file, whole):
+    file.write_bytes(whole[: len(whole) // 2])
+
+
+@pytest.mark.parametrize("loss", [taken_away, cut_off])
+@pytest.mark.parametrize("running", [True, False])
+def test_a_log_that_somebody_took_away_is_not_gone_on_with(tmp_path, entries, pin, loss, running):
+    """A hole would stand where it was, and the next start would find nothing but damage."""
+    file = written(tmp_path, entries[:-1], pin)
+    whole, logs = file.read_bytes(), Logs(tmp_path)
+    logs.load(1, pin)
+    if running:  # it has the file open
+        logs.append(1, entries[-1])
+        logs.append(1, entries[-1])
+        whole = file.read_bytes()
+    loss(file, whole)
+    for _ in range(2):
+        with pytest.raises(OSError):
+            logs.append(1, entries[-1])
+    assert not file.exists() or file.read_bytes() == whole[: len(whole) // 2]
+    file.write_bytes(whole)  # a copy that was put back
+    logs.append(1, entries[-1])
+    assert file.read_bytes() == whole + line(entries[-1])
+
+
 # --------------------------------------------------------------- whole files
 
 

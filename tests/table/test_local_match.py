@@ -394,6 +394,22 @@ async def test_what_a_full_disk_did_not_take_is_written_as_soon_as_there_is_room
     assert (home.unfinished, proof(None, home.environ).sound) == ([], True)
 
 
+@pytest.mark.parametrize("loss", [Path.unlink, lambda file: os.truncate(file, 700)], ids=["gone", "cut"])
+async def test_a_log_that_somebody_took_away_is_told_and_nothing_is_said_to_be_kept(home, loss):
+    player = await Player(home.own.chair(LOVE_LETTER)).play(1)
+    while not player.asked:
+        await player.hear()
+    (folder,) = home.unfinished
+    loss(folder / "match-1.log")
+    await player.play(1)
+    assert updates_of(player, u.Unkept)
+    assert player.desk.unkept
+    await player.leave()
+    log = folder / "match-1.log"
+    assert not log.exists() or log.stat().st_size == 700, "no hole, and nothing behind it"
+    assert home.kept == []
+
+
 async def test_that_a_full_disk_has_room_again_is_said_and_all_is_written(home, monkeypatch):
     player = await Player(home.own.chair(LOVE_LETTER)).play(1)
     with monkeypatch.context() as disk:
