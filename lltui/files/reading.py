@@ -64,6 +64,11 @@ def data(file: Path, most: int = LARGEST) -> bytes:
     return read
 
 
+def moment(seconds: float) -> int:
+    """A time of which a calendar knows the day, whatever a clock that jumped makes of it."""
+    return min(max(0, int(seconds)), 249_999_999_999)
+
+
 def is_folder(path: Path) -> bool:
     """Whether it is one, and lets us look."""
     try:

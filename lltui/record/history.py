@@ -40,6 +40,7 @@ from llwire.chain.entries import Bot
 VERSION = 5
 NAME = "history.sqlite"
 APART = 6 * 3_600  # seconds between two evenings
+LATEST = 2**63 - 1  # of the times that an index can hold: in 2262
 PATIENCE = 2.0  # seconds, for another of our programs that writes just now
 
 Fresh: TypeAlias = Literal["broken", "older", "asked", "unwritable"]
@@ -150,7 +151,7 @@ class History:
         for path in found:
             with suppress(OSError):  # it was removed meanwhile
                 stat = path.stat()
-                yield path.name, (stat.st_size, stat.st_mtime_ns)
+                yield path.name, (stat.st_size, min(stat.st_mtime_ns, LATEST))
 
     def _add(self, db: sqlite3.Connection, name: str, stamp: tuple[int, int]) -> None:
         told = _RoundsTold()

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 
 from lltui.errors import Trouble
 from lltui.files import disk, reading
+from lltui.files.reading import moment
 from llwire.wire import limits
 from llwire.wire.crypto import BoxKey, digest
 from llwire.wire.frames import PREFIX
@@ -84,11 +85,6 @@ class FileHead(Struct, frozen=True, tag=MARK, tag_field="t", forbid_unknown_fiel
     def key(self) -> BoxKey | None:
         """Opens the boxes of this seat."""
         return BoxKey(self.box) if self.box is not None else None
-
-
-def moment(seconds: float) -> int:
-    """A time of which a calendar knows the day, whatever a clock that jumped makes of it."""
-    return min(max(0, int(seconds)), 249_999_999_999)
 
 
 def head_of(pin: Pin, match: int, seat: int | None, key: BoxKey | None, began: float) -> FileHead:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
+from lltui.files.reading import moment
 from lltui.games.chair import Chair
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import MODEL, Options
@@ -154,7 +155,7 @@ class Left(Struct, frozen=True):
 
     def facts(self, words: Wording) -> dict[str, str]:
         """As sentences tell them; the words are those of tables."""
-        when = datetime.fromtimestamp(self.when, UTC).astimezone()
+        when = datetime.fromtimestamp(moment(self.when), UTC).astimezone()
         names = words.row(self.names) if self.names else ""
         others = words("unfinished.others", names=names) if names else ""
         game = words(f"game.{self.game}") if words.has(f"game.{self.game}") else self.game

@@ -420,6 +420,13 @@ def test_an_index_that_cannot_be_written_is_no_trouble(matches, tmp_path, capsys
     assert "cannot be written" in said(capsys, "history")[1]
 
 
+def test_a_file_of_a_clock_that_had_jumped_is_listed_like_any_other(matches, tmp_path, capsys):
+    for file in (tmp_path / "data" / "matches").iterdir():
+        os.utime(file, (13_000_000_000, 13_000_000_000))
+    first = said(capsys, "history")
+    assert said(capsys, "history") == first
+
+
 def test_an_index_that_another_program_writes_is_left_alone(matches, tmp_path, capsys, monkeypatch):
     said(capsys, "history")
     monkeypatch.setattr("lltui.record.history.PATIENCE", 0.0)
