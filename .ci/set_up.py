@@ -141,7 +141,9 @@ def _make_anew(level: str) -> None:
     if importlib.util.find_spec("ensurepip") is None:
         raise CannotSetUp(NO_ENSUREPIP.format(version=THIS))
     print("Setting up .venv; that happens once, and takes a minute.", file=sys.stderr, flush=True)
-    if VENV.is_dir() and not VENV.is_symlink() and not BEFORE.exists():
+    if VENV.is_symlink():  # what it leads to may be anybody's, and would be emptied
+        VENV.unlink()
+    elif VENV.is_dir() and not BEFORE.exists():
         VENV.rename(BEFORE)
     # The one below, if this is the Python of an environment: that one may just have come aside.
     below = getattr(sys, "_base_executable", sys.executable)

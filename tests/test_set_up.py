@@ -195,6 +195,17 @@ def test_an_environment_that_is_not_whole_is_made_anew(clone, broken):
     assert not clone.venv.with_name(".venv.before").exists()
 
 
+def test_where_a_link_leads_to_another_folder_nothing_in_that_is_touched(clone):
+    other = clone.root / "other"
+    other.mkdir()
+    (other / "mine").write_text("mine")
+    shutil.rmtree(clone.venv)
+    clone.venv.symlink_to(other)
+    assert clone.plays().startswith("Setting up")
+    assert [file.name for file in other.iterdir()] == ["mine"]
+    assert clone.plays() == ""
+
+
 def test_a_clone_that_was_moved_plays_what_lies_there_now_without_a_network_too(clone):
     moved = Clone(clone.root.rename(clone.root.with_name("moved")))
     clone.unplug()
