@@ -220,14 +220,14 @@ class LltuiApp(BaseApp):
         """That it is the disk for which one waits."""
         self.notify(self.wording("net")("disk_slow", file=file), severity="warning", markup=False)
 
-    def waits_for(self, file: str) -> str:
+    def _waits_for(self, file: str) -> str:
         """The same to who leaves, and what they may do about it."""
         return self.wording("net")("disk_leaving", file=file)
 
     def slow_to_leave(self, file: str) -> None:
         """Until that is done, nothing that is posted to the app is heard but ctrl+c."""
         told = Notifications()
-        told.add(Notification(self.waits_for(file), severity="warning", markup=False))
+        told.add(Notification(self._waits_for(file), severity="warning", markup=False))
         for rack in self.screen.query(ToastRack):
             rack.call_later(rack.show, told)
 

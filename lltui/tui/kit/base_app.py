@@ -90,7 +90,7 @@ class BaseApp(App[int]):
         """That it is the disk for which one waits."""
         raise NotImplementedError
 
-    def waits_for(self, file: str) -> str:
+    def _waits_for(self, file: str) -> str:
         """The same to who leaves, and what they may do about it."""
         raise NotImplementedError
 
@@ -180,7 +180,7 @@ class BaseApp(App[int]):
         """Once the screen is gone: what was to be written is; NotWritten, if nobody waits for that."""
 
         def tell(file: str) -> None:
-            say(self.waits_for(file))
+            say(self._waits_for(file))
 
         # By a signal, or a key that asks nothing, the table was left as it was.
         if await self._left(tell) and await self._all_set(tell) and self.visit is not None:
