@@ -235,6 +235,11 @@ def typed(host: str, port: int) -> str:
     return host if port == PORT else f"{host}:{port}"
 
 
+def join_line(address: str, port: int, *, wordless: bool) -> str:
+    """What the others type: that nothing proves the table to them, they say themselves."""
+    return f"lltui join {typed(address, port)}{' --open' if wordless else ''}"
+
+
 def joined(place: Sequence[object]) -> str:
     """Host and port as one types them."""
     host, port = str(place[0]), place[1]

@@ -216,6 +216,11 @@ class DoorIs(Update, frozen=True):
     port: int
     open: bool
 
+    @property
+    def wordless(self) -> bool:
+        """Whether others get in without any."""
+        return self.open and self.words is None
+
 
 class Knocked(Update, frozen=True):
     """For the hosting player: somebody tries wrong words, or a locked table."""

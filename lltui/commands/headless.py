@@ -9,7 +9,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from lltui import event_loop, text
-from lltui.client.dialing import typed
+from lltui.client.dialing import join_line
 from lltui.commands.cli_context import CliContext
 from lltui.plain.paper import CannotWrite, Paper
 from lltui.table import outputs as out
@@ -51,7 +51,7 @@ def invitation(words: Wording, found: Found, secret: str | None) -> Iterator[str
     yield words("port", port=found.port)
     yield words("open") if secret is None else words("words", words=secret)
     key, first = ("join", found.addresses[0]) if found.addresses else ("join_here", "127.0.0.1")
-    yield words(key, address=typed(first, found.port))
+    yield words(key, line=join_line(first, found.port, wordless=secret is None))
 
 
 class HeadlessLog:

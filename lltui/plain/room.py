@@ -15,7 +15,7 @@ from msgspec import Struct
 from lltui import text
 from lltui.client import dialing, requests
 from lltui.client import updates as u
-from lltui.client.dialing import PORT, typed
+from lltui.client.dialing import PORT, join_line
 from lltui.client.updates import DoorIs, LobbyIs, Seated
 from lltui.desk.desk import Desk, Words
 from lltui.desk.telling import lobby_changes, moved
@@ -451,7 +451,8 @@ class LobbySheet:
         if door.words:
             yield self._words("door.words", words=door.words)
         if door.addresses:
-            yield self._words("door.line", line=f"lltui join {typed(door.addresses[0], door.port)}")
+            line = join_line(door.addresses[0], door.port, wordless=door.wordless)
+            yield self._words("door.line", line=line)
 
     def new_door(self, old: DoorIs, new: DoorIs) -> Iterator[str]:
         """What is different now; whoever opens a table has read the rest before sitting down."""

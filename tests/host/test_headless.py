@@ -109,8 +109,8 @@ def test_it_tells_addresses_port_words_and_what_to_type_each_on_a_line(dealer, p
     [
         (Found("", 1, 4455, ("192.168.1.7", "10.0.0.2")), "a-b-c", "lltui join 192.168.1.7"),
         (Found("", 1, 4456, ("192.168.1.7",)), "a-b-c", "lltui join 192.168.1.7:4456"),
-        (Found("", 1, 4456, ("fd00::2",)), None, "lltui join [fd00::2]:4456"),
-        (Found("", 1, 4455, ()), None, "lltui join 127.0.0.1"),
+        (Found("", 1, 4456, ("fd00::2",)), None, "lltui join [fd00::2]:4456 --open"),
+        (Found("", 1, 4455, ()), None, "lltui join 127.0.0.1 --open"),
     ],
 )
 def test_what_the_others_type(found, words, last):

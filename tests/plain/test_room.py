@@ -439,6 +439,11 @@ class TestDoor:
             "abandon-ability-able" in after(made, u.DoorIs("abandon-ability-able", (), 4455, open=False))[0]
         )
 
+    def test_where_no_words_are_needed_the_others_type_that(self):
+        """Without it they would be asked for words that nobody has."""
+        made = room(lobby(ADA, KAY, hosting=True), u.DoorIs(None, ("192.168.1.7",), 4455, open=True))
+        assert "lltui join 192.168.1.7 --open r ready" in after(made, "door")[0]
+
     def test_a_locked_door_shows_nobody_in(self):
         door = u.DoorIs("crane-velvet-pilot", ("192.168.1.7",), 4455, open=False)
         made = room(lobby(ADA, KAY, hosting=True), door)

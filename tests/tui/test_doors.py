@@ -404,6 +404,15 @@ class TestTheLobby:
             await pilot.press("l")
             await until(lambda: app.clipboard == "lltui join 192.168.1.23", app)
 
+    async def test_where_no_words_are_needed_the_line_says_so_to_whoever_types_it(self):
+        visit = Visit(lobby(HOST, ADA, hosting=True), replace(DOOR, words=None, open=True), hosts=True)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: "lltui join 192.168.1.23 --open" in shown(app), app)
+            for key in ("y", "l"):
+                app.copy_to_clipboard("")
+                await pilot.press(key)
+                await until(lambda: app.clipboard == "lltui join 192.168.1.23 --open", app)
+
     async def test_what_cannot_be_done_on_a_chair_is_said_and_why_nothing_starts_stands_there(self):
         late = seat("Ben")
         visit = Visit(lobby(HOST, late, hosting=True), DOOR, hosts=True)

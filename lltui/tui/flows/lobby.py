@@ -14,7 +14,7 @@ from textual.containers import Horizontal
 
 from lltui.bots.catalog import bots, usual
 from lltui.client import requests
-from lltui.client.dialing import typed
+from lltui.client.dialing import join_line
 from lltui.client.updates import LobbyIs, Seated
 from lltui.desk.desk import Desk, Place
 from lltui.games.chair import Request
@@ -68,13 +68,13 @@ class Inviting(AppScreen[None]):
     def action_copy(self) -> None:
         """The line to type, and the words below it."""
         if (desk := self.table.desk) is not None and (door := desk.door) is not None:
-            line = f"lltui join {typed(door.addresses[0], door.port)}"
+            line = join_line(door.addresses[0], door.port, wordless=door.wordless)
             self._copied("both", "\n".join(filter(None, (line, (door.words or "").replace("-", " ")))))
 
     def action_copy_line(self) -> None:
         """The line alone."""
         if (desk := self.table.desk) is not None and (door := desk.door) is not None:
-            self._copied("line", f"lltui join {typed(door.addresses[0], door.port)}")
+            self._copied("line", join_line(door.addresses[0], door.port, wordless=door.wordless))
 
     def action_copy_words(self) -> None:
         """The three words alone."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lltui import text
 from lltui.bots.catalog import advises
-from lltui.client.dialing import typed
+from lltui.client.dialing import join_line, typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated, Waits
 from lltui.desk.desk import Desk
 from lltui.desk.telling import Kind
@@ -413,7 +413,7 @@ class LobbyView:
         words = self._words
         yield from [()] * airy
         if door.addresses:
-            line = Piece(f"   lltui join {typed(door.addresses[0], door.port)}", "typed")
+            line = Piece(f"   {join_line(door.addresses[0], door.port, wordless=door.wordless)}", "typed")
             then = words("door.words") if door.words else ""
             fits = width((line,)) + len(then) + 4 <= room
             yield row(line, Piece(f"   {then}" if fits else ""))
