@@ -104,25 +104,30 @@ def test_what_was_there_before_is_put_aside_and_the_result_is_handed_on():
     assert event_loop.run(main()) > 1000
 
 
-def test_the_end_waits_for_no_thread_that_is_stuck_but_for_what_is_done_at_once():
+ENDS = """
+import asyncio, threading
+from lltui import event_loop
+event_loop.GRACE = {grace}
+answers = threading.Event()
+async def main():
+    asyncio.get_running_loop().run_in_executor(None, lambda: (answers.wait(), print("written", flush=True)))
+    print(await asyncio.to_thread(lambda: "asked"), flush=True)
+    {last}
+event_loop.run(main())
+print("over", flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    "grace, last, told",
+    [(0.01, "pass", ["asked", "over"]), (60.0, "answers.set()", ["asked", "written", "over"])],
+    ids=["stuck", "at once"],
+)
+def test_the_end_waits_for_no_thread_that_is_stuck_but_for_what_is_done_at_once(grace, last, told):
     """In a process of its own, since it is the end of that which would wait."""
-    script = (
-        "import asyncio, threading, time\n"
-        "from lltui import event_loop\n"
-        "stuck = threading.Event()\n"
-        "async def main():\n"
-        "    loop = asyncio.get_running_loop()\n"
-        "    loop.run_in_executor(None, stuck.wait)\n"
-        "    loop.run_in_executor(None, lambda: (time.sleep(0.05), print('written', flush=True)))\n"
-        "    print(await asyncio.to_thread(lambda: 'asked'))\n"
-        "event_loop.run(main())\n"
-        "print('over', flush=True)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
-    )
-    assert sorted(done.stdout.split()) == ["asked", "over", "written"]
-    assert done.stderr == ""
+    words = [sys.executable, "-c", ENDS.format(grace=grace, last=last)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=True)
+    assert (done.stdout.split(), done.stderr) == (told, "")
 
 
 async def test_a_thread_that_rests_is_taken_again_and_what_it_raised_comes_out():
