@@ -389,14 +389,14 @@ def _brought(effects: tuple[v.Effect, ...]) -> Iterator[v.Query]:
 def _granted(walk: Night, story: Story, told: Mapping[str, str] | None = None) -> Iterator[Fault]:
     """Wordings that take something for granted stand where it is sure."""
     printed = told if told is not None else {text.place: text.text for text in all_texts(story)}
-    patterns = [(each, wording(each)) for each in story.granted]
+    patterns = [(each, each.when, wording(each)) for each in story.granted if each.when is not None]
     evenings = {each.evening for each in story.tellings}
     for card in story.challenges if patterns else ():
         for under in _unders(card):
             for place in (under.place, *(f"{under.place}.evening_{each}" for each in evenings)):
-                for each, pattern in patterns:
+                for each, when, pattern in patterns:
                     found = pattern.search(" ".join(printed.get(place, "").split()))
-                    if found and card.id not in each.but and not _implied(walk, under, each.when):
+                    if found and card.id not in each.but and not _implied(walk, under, when):
                         yield error("N06", place, words=found[0])
 
 

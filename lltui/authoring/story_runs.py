@@ -54,6 +54,7 @@ POLICIES = (*bots(MODEL.id), VETERAN)
 NEWEST = 0.6
 LUCK = (0.55, 0.75, 0.9, 0.97)
 SURELY, NEVER = -50, 99
+FEW_PAGES = 3  # of a part of the night: whoever does not come further need not have heard of everything
 # Shares in hundredths of the matches, for the policies that have one.
 FREE: Mapping[str, tuple[float, float]] = {
     "random": (0.3, 4.0),
@@ -100,7 +101,8 @@ class ProofReader:
 
     Somebody is at another door and nobody says how they came there; or a wording
     takes something for granted that does not hold; or an hour goes by that the
-    night does not have.
+    night does not have; or what they have with them is not heard of in a whole
+    part of the night, or something is named again and again.
     """
 
     def __init__(self, match: SimulatedMatch) -> None:
@@ -109,6 +111,7 @@ class ProofReader:
         self._granted = [(each, wording(each)) for each in self._index.story.granted]
         self._printed = {text.place: text.text for text in texts(self._index.story)} if self._granted else {}
         self._held, self._at = self._holding(), match.state.at
+        self._pages: list[_Page] = []
 
     def read(self, heard: Iterable[object]) -> Iterator[Fault]:
         """What one more step told."""
@@ -124,10 +127,14 @@ class ProofReader:
                     begins = isinstance(card, Challenge) and card.number in (*FIRST_A, FIRST_B)
                     if arrival is None and None not in (there, at) and not begins:
                         yield error("N07", name, where=at)
+                    if isinstance(card, Challenge):
+                        self._pages.append(_Page(name, self._held, set()))
                 case e.TextShown(text=text):
                     told = (text,)
                 case e.HourSpent(hour=None) if self._index.story.hours:
                     yield error("N08", self._match.state.front or "")
+                case e.ChapterBegan() | e.MatchEnded():
+                    yield from self._part()
             for place in told:
                 yield from self._taken(place, before)
 
@@ -136,11 +143,32 @@ class ProofReader:
         prose = " ".join(self._printed.get(place, "").split())
         for n, (granted, words) in enumerate(self._granted if kind == "challenge" else ()):
             found = words.search(prose)
+            if found and self._pages:
+                self._pages[-1].says.add(n)
             if found and not before[n] and not self._held[n] and name not in granted.but:
                 yield error("N06", place, words=found[0])
 
+    def _part(self) -> Iterator[Fault]:
+        """A part of the night is over: what was not heard of in it, and what too often."""
+        pages, self._pages = self._pages, []
+        for n, (granted, _) in enumerate(self._granted):
+            said = sum(n in page.says for page in pages)
+            if granted.heard and len(pages) >= FEW_PAGES and not said and all(page.held[n] for page in pages):
+                yield error("N09", pages[-1].card, words=granted.says[0], pages=len(pages))
+            if granted.most is not None and said > granted.most:
+                yield error("N10", pages[-1].card, words=granted.says[0], pages=said, most=granted.most)
+
     def _holding(self) -> list[bool]:
-        return [holds(self._index, self._match.state, each.when) for each, _ in self._granted]
+        state = self._match.state
+        return [each.when is None or holds(self._index, state, each.when) for each, _ in self._granted]
+
+
+class _Page(NamedTuple):
+    """A challenge of a match: what of all that may be granted held when it was turned, and was said on it."""
+
+    card: str
+    held: Sequence[bool]
+    says: set[int]
 
 
 def wording(granted: Granted) -> re.Pattern[str]:

@@ -225,7 +225,7 @@ def test_every_code_that_reading_can_find_has_a_bad_story():
     words = text.words("en", "story")
     known = {key.removeprefix("fault.") for key in words if key.startswith("fault.")}
     known -= {code for code in known if code.startswith("H")}  # hints: test_echoes.py
-    assert known - {code for code, _ in BAD} == {"C13", "N07", "T04", "T05", "T06", "P01"}
+    assert known - {code for code, _ in BAD} == {"C13", "N07", "N09", "N10", "T04", "T05", "T06", "P01"}
 
 
 def test_the_story_of_the_package_has_no_error():
@@ -300,6 +300,59 @@ def test_what_was_there_until_it_was_told_may_be_gone_with_it(proof):
     reading._match.state.princes[1].items = {}
     assert not list(reading.read([e.TextShown(AGAIN)]))
     assert [fault.code for fault in reading.read([e.TextShown(AGAIN)])] == ["N06"]
+
+
+@pytest.fixture
+def lamp(proof, tmp_path):
+    """The same, and what is granted says more of itself."""
+
+    def reading(**more):
+        path = tmp_path / "lit" / "brief.toml"
+        fields = "".join(f"{key} = {value}\n" for key, value in more.items())
+        path.write_text(f"{path.read_text('utf-8')}{fields}", "utf-8")
+        loading.own(tmp_path)
+        found = proof()
+        found._match.state.princes[1].items = {"lamp": 1}
+        list(found.read([]))
+        return found
+
+    return reading
+
+
+TURNED = e.CardTurned(0, "challenge.guard_one", None, (4, None), 3)
+OVER = e.MatchEnded("lost", 0)
+
+
+@pytest.mark.parametrize(
+    ("cards", "said", "over", "wrong"),
+    [
+        (3, [], OVER, ["N09"]),
+        (3, [], e.ChapterBegan("escape_b"), ["N09"]),
+        (3, [e.TextShown(AGAIN)], OVER, []),
+        (2, [], OVER, []),
+    ],
+)
+def test_what_they_have_with_them_is_heard_of_in_a_part_of_the_night(lamp, cards, said, over, wrong):
+    reading = lamp(heard="true")
+    reading._at = "yard"
+    assert [fault.code for fault in reading.read([*[TURNED] * cards, *said, over])] == wrong
+
+
+def test_what_they_lost_on_the_way_need_not_be_heard_of(lamp):
+    reading = lamp(heard="true")
+    reading._at = "yard"
+    list(reading.read([TURNED, TURNED]))
+    reading._match.state.princes[1].items = {}
+    assert not list(reading.read([TURNED, OVER]))
+
+
+@pytest.mark.parametrize(("pages", "wrong"), [(1, []), (2, ["N10"])])
+def test_what_is_named_on_too_many_pages_of_a_part_is_told(lamp, pages, wrong):
+    reading = lamp(most="1")
+    reading._at = "yard"
+    again = [TURNED, e.TextShown(AGAIN), e.TextShown(AGAIN)]
+    assert [fault.code for fault in reading.read([*again * pages, OVER])] == wrong
+    assert not list(reading.read([*again, OVER]))
 
 
 @pytest.mark.soak

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import groupby
 from random import Random
 
 import msgspec
@@ -229,6 +230,25 @@ def test_by_the_map_no_card_lies_or_leads_deeper_inside_than_the_one_before_it(m
         assert way == sorted(way)
         decks.add(tuple(stage.state.deck))
     assert len(decks) > 2  # chance decides between cards of one place
+
+
+EAST, RIVER = ("ditch", "lanes", "fields", "wharves"), ("southwark", "afloat")
+
+
+@pytest.mark.parametrize(
+    ("back", "quarters"),
+    [
+        (False, ["east", "city", "westminster", "city", "east"]),
+        (True, ["east", "westminster", "city", "east"]),
+    ],
+)
+def test_by_the_map_the_night_leads_round_london_once(back, quarters):
+    index = story_index("tower")
+    pile = [n for n, card in index.challenges.items() if card.part == "b" and n not in FIXED]
+    pile.sort(key=lambda number: index.along(number, back=back))
+    places = ["ditch", *(index.challenges[number].at for number in pile), "wharves"]
+    walk = ["east" if place in EAST else place for place in places if place not in RIVER]
+    assert [quarter for quarter, _ in groupby(walk)] == quarters
 
 
 def test_by_the_map_a_card_added_outside_comes_when_its_place_does():

@@ -253,13 +253,17 @@ class HourDef(Word, frozen=True):
 class Granted(Word, frozen=True, kw_only=True):
     """Wordings that take something for granted: where a challenge is told with one of them, this holds.
 
-    In any language; but for the challenges that bring it in themselves.
+    In any language; but for the challenges that bring it in themselves.  `heard`: as
+    long as it holds through a part of the night, somebody says one of them there;
+    `most`: on so many challenges of a part and on no more.
     """
 
     id: Slug
     says: tuple[str, ...]
-    when: Query
+    when: Query | None = None
     but: tuple[Slug, ...] = ()
+    heard: bool = False
+    most: Annotated[int, Meta(ge=1, le=9)] | None = None
 
 
 class Note(Word, frozen=True):
