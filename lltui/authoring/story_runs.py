@@ -35,8 +35,11 @@ from lltui.games.two_princes.story.printed import Challenge, Granted, Part, Stor
 from lltui.games.two_princes.story.story_index import (
     ALERTED,
     BOXES,
+    FEW,
+    FILLERS,
     FIRST_A,
     FIRST_B,
+    GUARDS,
     HUE_AND_CRY,
     LAST_A,
     LAST_B,
@@ -233,6 +236,7 @@ class ReachedBy(NamedTuple):
     came: str
     alarm: bool
     hour: str
+    sown: tuple[str, ...] = ()  # what was told where it was added, of each card that may have added it
 
 
 Answer: TypeAlias = bool | None
@@ -262,6 +266,9 @@ class Night:
         self._cards = self.index.challenges
         self._ends = {number: self._ends_of(card) for number, card in self._cards.items()}
         self._raises = {number: any(_raises(card)) for number, card in self._cards.items()}
+        self._sown: dict[int, list[str]] = {}
+        for place, effect in every(v.AddChallenge, story):
+            self._sown.setdefault(effect.n, []).append(_told_before(place))
 
     def placed(self) -> Iterator[Challenge]:
         """Those of which it is written where they happen."""
@@ -283,27 +290,33 @@ class Night:
         came = {end for number in self.before(card) for end in self._ends[number]} or {begin or card.at}
         if drafts and any(each.at is None for each in self._cards.values()):
             came = {place.id for place in self.index.story.places if place.part == card.part}
+        joins = card.number in (*GUARDS, *FILLERS, FEW, HUE_AND_CRY)
+        sown = () if joins else tuple(self._sown.get(card.number, ()))
         for place in sorted(came, key=self.index.places.__getitem__):
             for alarm in self._alarms(card):
                 for hour in self._hours(card):
-                    yield ReachedBy(card.at, place, alarm, hour)
+                    yield ReachedBy(card.at, place, alarm, hour, sown)
 
     def tell(self, known: ReachedBy) -> Ask:
         """What a question about the night is answered then."""
 
         def answer(query: v.Query) -> Answer:
+            found: Answer = None
             match query:
                 case v.CameFrom(where=where):
-                    return self.index.came(known.came, known.at, where)
+                    found = self.index.came(known.came, known.at, where)
                 case v.Alarmed():
-                    return known.alarm
+                    found = known.alarm
                 case v.HourIs(past=past):
-                    return bool(known.hour) and self.index.hours[known.hour] >= self.index.hours[past]
+                    found = bool(known.hour) and self.index.hours[known.hour] >= self.index.hours[past]
                 case v.HourLeft():
-                    return not known.hour or self.index.next_hour(self._part(known), known.hour) is not None
+                    found = not known.hour or self.index.next_hour(self._part(known), known.hour) is not None
                 case v.ChapterIs(chapter=chapter):
-                    return chapter == f"escape_{self._part(known)}"
-            return None
+                    found = chapter == f"escape_{self._part(known)}"
+                case v.WasTold(text=text) if known.sown:
+                    # Where nothing else can have added this card, all had to read it.
+                    found = all(told.startswith(f"{text}.") for told in known.sown) or None
+            return found
 
         return answer
 
@@ -341,6 +354,15 @@ class Night:
         if card.at is None:
             return set()
         return {end or card.at for box in _ways_through(card) for end in box}
+
+
+def _told_before(place: str) -> str:
+    """What was read before this effect; what one prince meets alone need not have been read by both."""
+    box, _, _ = place.rpartition(".")
+    told, _, result = box.rpartition(".")
+    if place.startswith("encounter."):
+        return ""
+    return f"{told}." if result == "then" else f"{told}.{result}_text."
 
 
 def _ways_through(card: Challenge) -> Iterator[set[str | None]]:
