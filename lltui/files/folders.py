@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path, user_state_path
@@ -29,10 +29,17 @@ def config(environ: Mapping[str, str]) -> Path:
     return _folder(environ.get("LLTUI_CONFIG_DIR"), user_config_path)
 
 
+def anchor(environ: MutableMapping[str, str]) -> None:
+    """For a process that goes elsewhere: what is named from where it stands now stays what it is."""
+    for name in ("LLTUI_STATE_DIR", "LLTUI_DATA_DIR", "LLTUI_CONFIG_DIR"):
+        if environ.get(name):
+            environ[name] = str(Path(environ[name]).absolute())
+
+
 def _folder(named: str | None, found: Callable[..., Path]) -> Path:
     """The one that is named, or where this system has such things."""
     if named:
-        return Path(named)
+        return Path(named).absolute()
     try:
         folder = found("lltui", appauthor=False)
     except RuntimeError:  # what it says is meant for programmers

@@ -26,7 +26,7 @@ from msgspec import Struct
 from lltui import event_loop
 from lltui.errors import Trouble
 from lltui.files.disk import CannotKeep, FileDamaged, OtherFormat, appending
-from lltui.files.folders import config
+from lltui.files.folders import anchor, config
 from lltui.games.known_games import bring
 from lltui.table.table_folder import Folder, Found, LogDamaged, PortBusy, PortForbidden, TableRuns, Way
 from llwire.session.stream import certificate_hash, client_context
@@ -181,6 +181,7 @@ def main() -> int:
     """The detached process."""
     bring(config(os.environ))
     folder, pipe, way = sys.argv[1:]
+    anchor(os.environ)
     os.chdir("/")
     os.umask(0o077)
     return run(Folder(Path(folder)), msgspec.json.decode(way, type=Way), int(pipe))

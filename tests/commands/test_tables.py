@@ -16,6 +16,7 @@ from lltui.client import updates as u
 from lltui.commands.cli_context import login_name
 from lltui.commands.composition import Composition
 from lltui.commands.table_service import NothingRuns, NothingUnfinished, TableOpens, alone, running
+from lltui.files.folders import anchor, matches
 from lltui.games.love_letter.loading import UnknownEdition
 from lltui.games.love_letter.model import Options
 from lltui.table.table_folder import PortBusy, folders
@@ -66,6 +67,27 @@ async def test_a_table_is_opened_found_entered_as_its_host_and_ended(house):
     await visit.leave(getting_up=True)
     assert not await house.own_tables.stop(), "no match was begun: there is nothing to go on with"
     assert await house.own_tables.look() == Own(runs=False)
+
+
+async def test_folders_that_are_named_from_where_one_stands_lie_there(tmp_path, monkeypatch):
+    """Though the process of a table goes elsewhere, lest it keep a disk from being taken out."""
+    monkeypatch.chdir(tmp_path)
+    for use in ("STATE", "DATA", "CONFIG"):
+        monkeypatch.setenv(f"LLTUI_{use}_DIR", f"my {use}")
+    tables = Composition(os.environ).own_tables
+    await tables.open(NEW, "Ada")
+    await tables.stop()
+    assert len([*(tmp_path / "my STATE" / "tables").glob("*/host.key")]) == 1
+
+
+def test_a_process_that_goes_elsewhere_takes_the_names_of_its_folders_along(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    environ = {"LLTUI_DATA_DIR": "data", "LLTUI_CONFIG_DIR": "/etc/lltui", "LLTUI_STATE_DIR": ""}
+    before = matches(environ)
+    anchor(environ)
+    monkeypatch.chdir("/")
+    assert matches(environ) == before == tmp_path / "data" / "matches"
+    assert (environ["LLTUI_CONFIG_DIR"], environ["LLTUI_STATE_DIR"]) == ("/etc/lltui", "")
 
 
 async def test_of_three_programs_that_open_one_at_once_all_sit_at_the_same_table(house):
