@@ -296,6 +296,19 @@ async def test_a_moment_of_the_analysis_is_seen_again_and_the_way_back_leads_to_
         assert app.return_value == 0
 
 
+async def test_a_match_that_is_gone_when_a_moment_is_to_be_seen_is_told_and_what_was_found_stays(data):
+    async with opened(first_screen.analysis(MATCH), ways=kept.ways(data)) as (app, pilot):
+        await analysed(app)
+        (data / "matches").rename(data / "elsewhere")
+        try:
+            await pilot.press("1")
+            await until(lambda: standing(app) == "Notice", app)
+            await pilot.press("enter")
+            await analysed(app)
+        finally:
+            (data / "elsewhere").rename(data / "matches")
+
+
 async def test_another_seat_is_told_of_and_its_moment_seen_with_its_eyes(data):
     async with opened(first_screen.analysis(MATCH), ways=kept.ways(data)) as (app, pilot):
         await analysed(app)

@@ -427,7 +427,11 @@ class AnalysisScreen(ScrollScreen[None], AppScreen[None]):
         """The replay, at this entry and from this seat."""
         ways, words, seat, replay = self.table.ways, self.table.tongue, self._seat, self._replay
         if replay is None:
-            replay = await in_thread(lambda: ReplayDesk.of_file(ways, self._file, str(seat + 1), words))
+            try:
+                replay = await in_thread(lambda: ReplayDesk.of_file(ways, self._file, str(seat + 1), words))
+            except Trouble as trouble:  # it was read a moment ago
+                self.table.trouble(trouble)
+                return
         else:
             replay = replay.seen_by(seat)
             self.dismiss()
