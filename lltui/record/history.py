@@ -11,6 +11,7 @@ this program: it may know them.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -149,6 +150,9 @@ class History:
         except OSError as error:
             raise disk.CannotRemember(file=str(self._folder), reason=error.strerror) from None
         for path in found:
+            if not path.name.isprintable():  # no name of ours; an index could not hold the bytes of some
+                self.unread.append(os.fsencode(path.name).decode(errors="replace"))
+                continue
             with suppress(OSError):  # it was removed meanwhile
                 stat = path.stat()
                 yield path.name, (stat.st_size, min(stat.st_mtime_ns, LATEST))

@@ -420,6 +420,18 @@ def test_an_index_that_cannot_be_written_is_no_trouble(matches, tmp_path, capsys
     assert "cannot be written" in said(capsys, "history")[1]
 
 
+@pytest.mark.hostile
+def test_a_file_whose_name_no_program_of_ours_writes_is_no_match(matches, tmp_path, capsys):
+    first = said(capsys, "history")[1]
+    folder = tmp_path / "data" / "matches"
+    for name in (b"\xff\xfe.ll", b"\x1b[31mred.ll"):
+        os.link(next(folder.glob("*-3-2.ll")), os.fsencode(folder) + b"/" + name)
+    out = said(capsys, "history")[1]
+    assert re.findall(r"\d+\. 20\S+", out) == re.findall(r"\d+\. 20\S+", first)
+    assert "Not readable as a match" in out
+    assert "\x1b" not in out
+
+
 def test_a_file_of_a_clock_that_had_jumped_is_listed_like_any_other(matches, tmp_path, capsys):
     for file in (tmp_path / "data" / "matches").iterdir():
         os.utime(file, (13_000_000_000, 13_000_000_000))
