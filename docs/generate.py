@@ -66,8 +66,7 @@ def settings() -> str:
     import msgspec  # noqa: PLC0415 - only this part needs it
 
     from lltui import text  # noqa: PLC0415 - as above
-    from lltui.tui.flows.settings import PAGE  # noqa: PLC0415 - as above
-    from lltui.tui.settings import Settings  # noqa: PLC0415 - as above
+    from lltui.tui.settings import PAGE, Settings  # noqa: PLC0415 - as above
 
     def toml(value: object) -> str:
         return "nothing" if value is None else f"`{msgspec.json.encode(value).decode()}`"
@@ -87,7 +86,7 @@ def _allowed(name: str) -> str:
     from msgspec import inspect  # noqa: PLC0415 - only this part needs it
 
     from lltui import text  # noqa: PLC0415 - as above
-    from lltui.tui.flows.settings import ordered, types  # noqa: PLC0415 - as above
+    from lltui.tui.settings import ordered, types  # noqa: PLC0415 - as above
 
     if name in ("language", "theme"):
         known = text.languages() if name == "language" else [line.id for line in text.themes("en")]

@@ -17,6 +17,7 @@ from lltui.games.known_games import bring
 from lltui.options import Typed
 from lltui.plain.paper import WIDTH, Paper, plainly
 from lltui.text import Wording
+from lltui.tui.settings import Settings, read
 
 NARROWEST = 30
 LONGEST_NAME = 20
@@ -36,17 +37,27 @@ def settle(args: Typed, area: str = "cli") -> CliContext:
     """Read the player's own words, name what is wrong with them, and see that these choices exist."""
     complaints = own_words()
     default = text.default_language(os.environ)
-    language = args.language or default
+    chosen = _set()
+    language = args.language or (chosen.language if chosen.language in text.languages() else None) or default
     known = language in text.languages()
     # First of all: it may be why the theme or the language is not there.
     for complaint in complaints:
         told = text.trouble(language if known else default, complaint)
         Paper(sys.stderr).say(f"{told.what} {told.todo}")
     words = Wording(language, area=area)
-    theme = getattr(args, "theme", None) or text.default_theme()
+    theme = getattr(args, "theme", None)
+    theme = theme or (chosen.theme if chosen.theme in text.theme_names() else None) or text.default_theme()
     if theme not in text.theme_names():
         raise text.UnknownTheme(theme=theme, known=text.theme_names())
     return CliContext(language, theme, Paper(sys.stdout, width=_width()), words)
+
+
+def _set() -> Settings:
+    """What the player has set; whoever has no home has set nothing."""
+    try:
+        return read(folders.config(os.environ)).settings
+    except folders.NoHome:
+        return Settings()
 
 
 def _width() -> int:
@@ -116,7 +127,8 @@ def _language(words: Sequence[str]) -> str:
     asked = [after for before, after in pairwise(row) if before == "--language"]
     own_words()
     known = text.languages()
-    return next((word for word in asked if word in known), text.default_language(os.environ))
+    wanted = (word for word in (*asked, _set().language) if word in known)
+    return next(wanted, None) or text.default_language(os.environ)
 
 
 def _closest(error: Trouble) -> str | None:

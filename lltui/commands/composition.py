@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ from lltui.files import disk, folders, reading
 from lltui.games.game import Seat
 from lltui.games.love_letter.prepared import KNOWN, TAKEN
 from lltui.options import Typed
-from lltui.plain.paper import Paper
+from lltui.plain.paper import Paper, meant
 from lltui.text import Wording
 from lltui.tui import settings as kept
 from lltui.tui.first_screen import Start, complaining, menu
@@ -95,14 +95,106 @@ def stage(args: Typed, cli: CliContext, *, quietly: bool = False) -> ScreenSetup
     return None
 
 
-def doubts(*, by_hand: bool) -> bool:
-    """Whether the plain board asks once more before a move that puts one out; a script means what it says."""
-    return by_hand and kept.read(folders.config(os.environ)).settings.sure
+HERE = (
+    "language",
+    "theme",
+    "hurry",
+    "hints",
+    "counting",
+    "sure",
+    "name",
+)  # what means something line by line
+AT_ONCE = ("hurry", "counting", "sure")  # and what of that counts already in the match that is played
 
 
-def at_once() -> bool:
-    """Whether bots hurry by themselves, as set, once nobody human plays on in a round."""
-    return kept.read(folders.config(os.environ)).settings.hurry
+class PlainSettings:
+    """What is set, told and changed line by line: the same file as behind the page of the full screen."""
+
+    def __init__(self, language: str, *, by_hand: bool = True) -> None:
+        self._folder, self._language, self._by_hand = folders.config(os.environ), language, by_hand
+        self._now = kept.read(self._folder).settings
+        self._words, self._pages = Wording(language, "settings"), Wording(language, area="screens")
+
+    @property
+    def doubts(self) -> bool:
+        """A script means what it says."""
+        return self._by_hand and self._now.sure
+
+    @property
+    def counting(self) -> bool:
+        """Whether the cards are counted that were not seen."""
+        return self._now.counting
+
+    @property
+    def at_once(self) -> bool:
+        """Whether bots hurry by themselves."""
+        return self._now.hurry
+
+    def obey(self, typed: str) -> Sequence[str]:
+        """Without anything all of them; one by its number or name, and behind that what it is to be."""
+        names = (*HERE, *(name for name in kept.PAGE if name not in HERE))
+        if not typed:
+            return [*self._all(names), "", self._words("how")]
+        labels = [self._pages(f"setting.{name}.label") for name in names]
+        for length in range(len(typed.split()), 0, -1):  # a name may have several words
+            first, rest = " ".join(typed.split()[:length]), " ".join(typed.split()[length:])
+            places = meant(first, labels) or [at for at, name in enumerate(names) if name == first.casefold()]
+            if len(places) == 1:
+                name = names[places[0]]
+                return self._put(name, rest) if rest else tuple(self._one(name, places[0] + 1))
+        return (self._words("unknown", typed=typed),)
+
+    def _all(self, names: Sequence[str]) -> Iterator[str]:
+        yield self._pages("settings.title", file=self._folder / kept.FILE)
+        for number, name in enumerate(names, 1):
+            if number == len(HERE) + 1:
+                yield self._words("screen")
+            yield f"{number}. {self._said(name)}"
+
+    def _said(self, name: str) -> str:
+        return f"{self._pages(f'setting.{name}.label')}: {self._value(name, self._is(name))}"
+
+    def _is(self, name: str) -> Any:
+        found = getattr(self._now, name)
+        return found if found is not None or name != "theme" else text.default_theme()
+
+    def _value(self, name: str, value: object) -> str:
+        return kept.called(name, value, self._language)
+
+    def _one(self, name: str, number: int) -> Iterator[str]:
+        yield self._said(name)
+        yield self._pages(f"setting.{name}.about")
+        values = kept.choices(name, self._language)
+        for place, value in enumerate(values, 1):
+            about = kept.told(name, value, self._language)
+            yield f"{place}. {self._value(name, value)}{': ' if about else ''}{about}"
+        yield self._words("choose" if values else "type", number=number)
+
+    def _put(self, name: str, typed: str) -> Sequence[str]:
+        """Kept for the next time, and from now on where that can be."""
+        values = kept.choices(name, self._language)
+        if values:
+            places = meant(typed, [self._value(name, each) for each in values])
+            ids = [str(each).casefold() for each in values]
+            places = places or tuple(at for at, each in enumerate(ids) if each == typed.casefold())
+            if len(places) != 1:
+                several = [self._value(name, each) for each in values]
+                return (self._words("none", typed=typed, values=self._words.row(several, "or")),)
+            value = values[places[0]]
+        else:
+            value = None if typed == "-" else typed
+            if value is not None and not can_be_shown(typed):
+                return (Wording(self._language, area="cli")("naming.bad", longest=LONGEST_NAME),)
+        found = kept.read(self._folder)
+        try:
+            kept.change(self._folder, found.settings, kept.put(found.settings, name, value))
+        except kept.SettingsUnwritable as trouble:
+            told = text.trouble(self._language, trouble)
+            return told.what, told.todo
+        self._now = kept.put(self._now, name, value)
+        return self._said(name), self._words(
+            "now" if name in AT_ONCE else "next" if name in HERE else "there"
+        )
 
 
 def chosen_name(args: Typed, stage: ScreenSetup | None) -> str | None:

@@ -232,10 +232,10 @@ class PlainAsker:
 async def evening(cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: Home) -> int:
     """Enter, and stay until the player has had enough; the exit code."""
     connection = await home.enter(goal, PlainAsker(cli, goal, keyboard))
-    doubts = composition.doubts(by_hand=keyboard.typed_by_hand)
+    settings = composition.PlainSettings(cli.language, by_hand=keyboard.typed_by_hand)
     words, watches = Words(cli.language, cli.theme), connection.watches
-    at_once, guide = composition.at_once(), LessonsFile(os.environ).guide()
-    room = Room(words, cli.paper, watches=watches, doubts=doubts, at_once=at_once, guide=guide)
+    guide = LessonsFile(os.environ).guide()
+    room = Room(words, cli.paper, watches=watches, guide=guide, settings=settings)
     ending = None
     try:
         ending = await sit(room, connection, keyboard)

@@ -170,7 +170,7 @@ async def matches(
     from lltui.plain.board import Ending, board_of  # noqa: PLC0415 - as above: 2 ms
     from lltui.plain.sit import ENDED, InputEnded, leave, sit  # noqa: PLC0415 - as above: 2 ms
 
-    ending, doubts = None, composition.doubts(by_hand=keyboard.typed_by_hand)
+    ending, settings = None, composition.PlainSettings(cli.language, by_hand=keyboard.typed_by_hand)
     lessons = LessonsFile(os.environ)
     while ending in (None, Ending.AGAIN):
         try:
@@ -178,7 +178,7 @@ async def matches(
                 await chair.next()  # it tells who plays what
             guide = lessons.guide(prepared=chair.guided)
             words = Words(cli.language, cli.theme)
-            board = board_of(chair, words, cli.paper, pauses=pauses, guide=guide, doubts=doubts)
+            board = board_of(chair, words, cli.paper, pauses=pauses, guide=guide, settings=settings)
             board.open(*(() if ending else (opening,)))
             cli.paper.flush()
             ending = await sit(board, chair, keyboard)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Protocol
 
 from lltui.client.updates import KeptAgain, Refused, Unkept
 from lltui.desk.desk import Desk, Words
@@ -17,21 +17,41 @@ from lltui.desk.telling import Line
 from lltui.games.chair import Chair, DiskSlow, Glimpse, Over, Question, Update
 from lltui.games.game import Action
 from lltui.games.game import asked as menu_asks
-from lltui.plain.paper import Paper, begun, named, plainly
+from lltui.plain.paper import ListedAnswer, Paper, Prompt, PromptKind, begun, named, plainly, yes_or_no
 from lltui.text import Voice, Wording
 
 if TYPE_CHECKING:  # whoever is new to the game brings it
     from lltui.desk.love_letter.guide import Guide
 
-COMMANDS = ("help", "back", "table", "history", "cards", "advice", "quit")
+COMMANDS = ("help", "back", "table", "history", "cards", "advice", "settings", "quit")
 
 LONGEST = 2_000  # lines of a page; a whole story of The Two Princes has a thousand
+
+
+class BoardSettings(Protocol):
+    """What this player has set, as far as it means something line by line; and how to change all of it."""
+
+    @property
+    def doubts(self) -> bool:
+        """Whether a move is asked for once more that puts one out."""
+
+    @property
+    def counting(self) -> bool:
+        """Whether the cards are counted that were not seen."""
+
+    @property
+    def at_once(self) -> bool:
+        """Whether bots hurry by themselves once nobody human plays on."""
+
+    def obey(self, typed: str) -> Sequence[str]:
+        """All that is set; or of one, what it may be; or that it is changed."""
 
 
 class Sheet:
     """What lies on the desk, in words: the part of a board that knows the game; most games have none."""
 
     guide: Guide | None = None
+    settings: BoardSettings | None = None
 
     def __init__(self, desk: Desk) -> None:
         assert desk.began is not None, "a match has begun"
@@ -151,45 +171,6 @@ def texts(lines: Iterable[Line]) -> list[str]:
 # ------------------------------------------------------------------ what is asked
 
 
-class PromptKind(Enum):
-    """What the answer is for."""
-
-    MOVE = auto()
-    PAUSE = auto()
-    LEAVE = auto()
-    AGAIN = auto()
-    LOBBY = auto()
-    SURE = auto()
-
-
-class ListedAnswer(NamedTuple):
-    """One line of a list; without a number of its own it has that of its place."""
-
-    label: str
-    value: Any
-    number: int | None = None
-
-
-class Prompt(NamedTuple):
-    """Without entries, Enter is all that is asked for."""
-
-    kind: PromptKind
-    question: str
-    entries: tuple[ListedAnswer, ...] = ()
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """What stands in the list."""
-        return tuple(entry.label for entry in self.entries)
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """What stands before each."""
-        return tuple(
-            place if entry.number is None else entry.number for place, entry in enumerate(self.entries, 1)
-        )
-
-
 def of_move(move: AskedMove, voice: Voice, sheet: Sheet) -> Prompt:
     """The list for a move half made."""
     question = move.question
@@ -200,13 +181,6 @@ def of_move(move: AskedMove, voice: Voice, sheet: Sheet) -> Prompt:
         for value, number in zip(question.answers, numbers, strict=True)
     )
     return Prompt(PromptKind.MOVE, voice.ask(question, move.known), entries)
-
-
-def yes_or_no(kind: PromptKind, words: Wording, *, first: bool, question: str = "") -> Prompt:
-    """A question of the board's own; `first` is the answer that stands first."""
-    name = kind.name.lower()
-    entries = (ListedAnswer(words(f"{name}.yes"), value=True), ListedAnswer(words(f"{name}.no"), value=False))
-    return Prompt(kind, question or words(f"{name}.question"), entries if first else entries[::-1])
 
 
 # ------------------------------------------------------------------ the board
@@ -232,18 +206,18 @@ class Board:
         pauses: bool = True,
         again: bool = True,
         guide: Guide | None = None,
-        doubts: bool = False,
+        settings: BoardSettings | None = None,
     ) -> None:
         self.ending: Ending | None = None
         self.prompt: Prompt | None = None
         self.paper = paper
         self._desk = desk
         self._sheet = sheet_of(desk)
-        self._sheet.guide = guide
+        self._sheet.guide, self._sheet.settings = guide, settings
         self._words = words
         self._pauses = pauses
         self._offers_another = again
-        self._doubts = doubts
+        self._settings = settings
         self._now: Glimpse | None = None
         self._move: AskedMove | None = None
         self._interrupted: Prompt | None = None
@@ -342,9 +316,9 @@ class Board:
     def read(self, typed: str) -> Action | None:
         """Somebody typed a line; the move, if it completes one."""
         helped, self._helped = self._helped, False
-        command, card = self._command(typed)
+        command, rest = self._command(typed)
         if command is not None:
-            self._obey(command, card, once_more=helped)
+            self._obey(command, rest, once_more=helped)
         elif self.prompt is not None:
             return self._answer(self.prompt, typed)
         else:
@@ -413,7 +387,8 @@ class Board:
         if action is None:
             self._ask()
             return None
-        if self._doubts and (doubt := self._sheet.doubt(action, self._move.menu)):
+        doubts = self._settings is not None and self._settings.doubts
+        if doubts and (doubt := self._sheet.doubt(action, self._move.menu)):
             self._show(yes_or_no(PromptKind.SURE, self._words, first=False, question=doubt))
             return None
         self._move = self.prompt = None
@@ -441,14 +416,14 @@ class Board:
     # ------------------------------------------------------------- commands
 
     def _command(self, typed: str) -> tuple[str | None, str]:
-        """The one that is meant; and of which card, where one was named behind it."""
-        word, _, card = typed.casefold().partition(" ")
-        names = ("cards",) if card else COMMANDS
-        found = next((name for name in names if word in self._words.typed_for(name)), None)
+        """The one that is meant; and what was typed behind it, of a card or of something that is set."""
+        word, _, rest = typed.partition(" ")
+        names = ("cards", "settings") if rest else COMMANDS
+        found = next((name for name in names if word.casefold() in self._words.typed_for(name)), None)
         without = found == "advice" and not self._sheet.advice(())  # a game without has no word for it
-        return None if without else found, card.strip()
+        return None if without or (found == "settings" and self._settings is None) else found, rest.strip()
 
-    def _obey(self, command: str, card: str, *, once_more: bool) -> None:
+    def _obey(self, command: str, rest: str, *, once_more: bool) -> None:
         if command == "quit":
             self._quit()
         elif command == "back":
@@ -456,16 +431,19 @@ class Board:
         else:
             self._helped = command == "help"
             self.paper.gap()
-            self.paper.lines(self._lines(command, card, once_more=once_more))
+            if command == "settings" and self._settings is not None:
+                self.paper.lines(self._settings.obey(rest))
+            else:
+                self.paper.lines(self._lines(command, rest, once_more=once_more))
             self.paper.gap()
             if self.prompt is not None:
                 self._show(self.prompt)
 
-    def _lines(self, command: str, card: str, *, once_more: bool) -> Sequence[str]:
+    def _lines(self, command: str, rest: str, *, once_more: bool) -> Sequence[str]:
         if command == "history":
             return texts(self._desk.page)[-LONGEST:] or (self._words("history.empty"),)
-        if command == "cards" and card:
-            return self._sheet.card(card) or (self._words("cards.none", typed=card),)
+        if command == "cards" and rest:
+            return self._sheet.card(rest.casefold()) or (self._words("cards.none", typed=rest.casefold()),)
         if command == "cards":
             return self._sheet.cards()
         if command == "advice":
@@ -478,7 +456,8 @@ class Board:
         rests = self.prompt is not None and self.prompt.kind in (PromptKind.PAUSE, PromptKind.AGAIN)
         moment = self._sheet.moment(self._move) if self._now and not rests else ()
         watches = self._desk.watches  # then nothing is to be answered, and no move to be taken back
-        left_out = ("help", *(("back",) if watches else ()), *(() if self._sheet.advised() else ("advice",)))
+        left_out = ["help", *["back"] * watches, *["advice"] * (not self._sheet.advised())]
+        left_out += ["settings"] * (self._settings is None)
         names = [name for name in COMMANDS if name not in left_out]
         return (
             *(moment and (*moment, "")),
@@ -592,9 +571,9 @@ def board_of(
     *,
     pauses: bool,
     guide: Guide | None = None,
-    doubts: bool = False,
+    settings: BoardSettings | None = None,
 ) -> Board:
     """A board and a desk for a table in this process."""
     desk = Desk(words, local=True, sees=False)
     desk.sit_alone(chair)
-    return Board(desk, Wording(words.language), paper, pauses=pauses, guide=guide, doubts=doubts)
+    return Board(desk, Wording(words.language), paper, pauses=pauses, guide=guide, settings=settings)

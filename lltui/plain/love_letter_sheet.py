@@ -219,7 +219,7 @@ class LoveLetterSheet(Sheet):
         yield from self._advised()
         if not view.counts:
             yield self._words("unseen_off")
-        elif unseen := self._unseen(view):
+        elif (self.settings is None or self.settings.counting) and (unseen := self._unseen(view)):
             yield self._words("unseen", cards=", ".join(unseen))
 
     def _seat(self, seat: Seat, view: SeatView) -> str:

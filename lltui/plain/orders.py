@@ -24,14 +24,14 @@ from lltui.plain.paper import meant
 from lltui.text import Wording
 
 TALK = "/"
-LOBBY = ("ready", "unready", "name", "chair", "date", "age", "table", "help", "quit")
+LOBBY = ("ready", "unready", "name", "chair", "date", "age", "table", "settings", "help", "quit")
 HOST_LOBBY = ("start", "bot", "kick", "edition", "variant", "target", "agree", "order", "lock", "unlock")
 HOST = ("words", "door", "gallery", "close")
 GUEST_LOBBY = ("start",)  # once the others were waited for as long as the table says
 GUEST_MATCH = ("standin", "return", "resume")
 HOST_MATCH = ("pause", "resume", "standin", "return", "drop", "newkey", "goon", "end")
 ANYWHERE = ("who", "proofs", "sign")
-WATCHER = ("name", "table", "help", "quit", *ANYWHERE)
+WATCHER = ("name", "table", "settings", "help", "quit", *ANYWHERE)
 ALL = (*LOBBY, *HOST_LOBBY, *HOST, *HOST_MATCH, *ANYWHERE)
 
 

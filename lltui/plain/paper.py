@@ -7,10 +7,12 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from enum import Enum, auto
 from itertools import count
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from lltui.errors import Trouble
+from lltui.text import Wording
 
 WIDTH = 79  # many terminals of 80 columns break the line after the 80th
 ROOM = 10  # to type in, behind a prompt
@@ -181,3 +183,52 @@ def _readings(text: str) -> set[str]:
     folded = text.casefold()
     stripped = "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
     return {folded, stripped, spelt(folded)}
+
+
+# ------------------------------------------------------------------ what is asked
+
+
+class PromptKind(Enum):
+    """What the answer is for."""
+
+    MOVE = auto()
+    PAUSE = auto()
+    LEAVE = auto()
+    AGAIN = auto()
+    LOBBY = auto()
+    SURE = auto()
+
+
+class ListedAnswer(NamedTuple):
+    """One line of a list; without a number of its own it has that of its place."""
+
+    label: str
+    value: Any
+    number: int | None = None
+
+
+class Prompt(NamedTuple):
+    """Without entries, Enter is all that is asked for."""
+
+    kind: PromptKind
+    question: str
+    entries: tuple[ListedAnswer, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What stands in the list."""
+        return tuple(entry.label for entry in self.entries)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """What stands before each."""
+        return tuple(
+            place if entry.number is None else entry.number for place, entry in enumerate(self.entries, 1)
+        )
+
+
+def yes_or_no(kind: PromptKind, words: Wording, *, first: bool, question: str = "") -> Prompt:
+    """A question of the board's own; `first` is the answer that stands first."""
+    name = kind.name.lower()
+    entries = (ListedAnswer(words(f"{name}.yes"), value=True), ListedAnswer(words(f"{name}.no"), value=False))
+    return Prompt(kind, question or words(f"{name}.question"), entries if first else entries[::-1])

@@ -21,7 +21,7 @@ from lltui.desk.desk import Desk, Words
 from lltui.desk.telling import lobby_changes, moved
 from lltui.games.chair import Glimpse, Over, Request, Update
 from lltui.games.game import Action
-from lltui.plain.board import Board, Ending, ListedAnswer, Prompt, PromptKind, texts
+from lltui.plain.board import Board, BoardSettings, Ending, texts
 from lltui.plain.orders import (
     GUEST_LOBBY,
     GUEST_MATCH,
@@ -41,7 +41,7 @@ from lltui.plain.orders import (
     signs,
     talk,
 )
-from lltui.plain.paper import Paper, meant
+from lltui.plain.paper import ListedAnswer, Paper, Prompt, PromptKind, meant
 from lltui.text import Wording
 
 if TYPE_CHECKING:
@@ -64,9 +64,8 @@ class Room:
         paper: Paper,
         *,
         watches: bool = False,
-        doubts: bool = False,
-        at_once: bool = False,
         guide: Guide | None = None,
+        settings: BoardSettings | None = None,
     ) -> None:
         self.paper = paper
         self.desk = Desk(words, watches=watches, sees=False)
@@ -74,7 +73,7 @@ class Room:
         self._words = Wording(words.language, area="net")
         self._sheet = LobbySheet(self._words, Wording(words.language, area="screens"))
         self._ending: Ending | None = None
-        self._doubts, self._at_once, self._guide = doubts, at_once, guide
+        self._guide, self._settings = guide, settings
         self._hurry_told = 0  # of which deal
         self._asks: Sure | None = None
 
@@ -168,7 +167,7 @@ class Room:
         if not desk.may_hurry or self._hurry_told == desk.deal:
             return None
         self._hurry_told = desk.deal
-        if self._at_once:
+        if self._settings is not None and self._settings.at_once:
             return desk.hurry()
         self._note((self._words("hurry.may"),))
         return None
@@ -185,7 +184,7 @@ class Room:
             pauses=plays,
             again=plays,
             guide=self._guide if plays else None,
-            doubts=self._doubts,
+            settings=self._settings,
         )
         self.paper.gap()
         self.board.open(*([self._words("chat")] if plays else []))
@@ -305,6 +304,8 @@ class Room:
                 self._note(self.desk.teller.signs(signs(self.desk.lobby)))
             case "door":
                 self._note(self._sheet.door(self.desk.door, shut=self.desk.shut) if self.desk.door else ())
+            case "settings":
+                self._note(self._settings.obey(rest) if self._settings is not None else ())
             case "quit":
                 self._ending = Ending.DONE
             case "close":

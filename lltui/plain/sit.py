@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Protocol, Self
 from lltui.errors import Trouble
 from lltui.games.chair import PATIENCE, Chair, Request, Update
 from lltui.games.game import Action
-from lltui.plain.board import Ending, PromptKind
+from lltui.plain.board import Ending
+from lltui.plain.paper import PromptKind
 from lltui.text import Wording
 
 if TYPE_CHECKING:  # around whose match there is no network needs none of it

@@ -1,20 +1,27 @@
 """What a player has set: one TOML file, each option with a type and a default.
 
 A value that does not fit is named and left out; the others count.
+
+The types of `Settings` say what may be: documentation, the page, the plain board
+and the tests are made from this, and a new setting has to have its words in every
+language, and nothing else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, inspect
 from msgspec.structs import replace
 
+from lltui import text
 from lltui.errors import Trouble
 from lltui.files import disk, reading
+from lltui.text import Wording
 
 FILE = "settings.toml"
 Pace: TypeAlias = Literal["slow", "quick", "none"]
@@ -138,3 +145,80 @@ def _toml(settings: Settings) -> str:
 
 def _value(value: object) -> str:
     return msgspec.json.encode(value).decode()
+
+
+# ------------------------------------------------------------ what every one may be
+
+PAGE = (
+    "language",
+    "theme",
+    "look",
+    "moments",
+    "pace",
+    "hurry",
+    "hints",
+    "counting",
+    "sure",
+    "bell",
+    "title",
+    "mouse",
+    "name",
+)
+
+
+def put(settings: Settings, name: str, value: Any) -> Settings:
+    """With this one; what is not allowed is a mistake of ours."""
+    return msgspec.convert(msgspec.to_builtins(replace(settings, **{name: value})), Settings)
+
+
+def choices(name: str, language: str) -> tuple[Any, ...]:
+    """What may be chosen; nothing for what is typed."""
+    match name:
+        case "language":
+            return (None, *text.languages())
+        case "theme":
+            return tuple(line.id for line in text.themes(language))
+        case "pace":
+            return get_args(Pace)
+        case "name":
+            return ()
+    match types()[name]:
+        case inspect.BoolType():
+            return (True, False)
+        case inspect.LiteralType(values=values):
+            return tuple(ordered(name, values))
+    raise AssertionError(name)
+
+
+def ordered(name: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """msgspec sorts what may be chosen; people begin with what is usual."""
+    default = getattr(Settings(), name)
+    return (default, *(value for value in values if value != default))
+
+
+@cache
+def types() -> dict[str, inspect.Type]:
+    found = inspect.type_info(Settings)
+    assert isinstance(found, inspect.StructType), found
+    return {field.name: field.type for field in found.fields}
+
+
+def called(name: str, value: object, language: str) -> str:
+    """A value in words; empty where it has none of its own."""
+    words, key = Wording(language, area="screens"), f"setting.{name}"
+    if name == "language" and isinstance(value, str):
+        return text.languages().get(value, value)
+    if name == "theme":
+        return next((line.title for line in text.themes(language) if line.id == value), str(value))
+    if isinstance(value, bool):
+        return words("yes" if value else "no")
+    known = f"{key}.none" if value is None else f"{key}.value.{value}"
+    return words(known) if words.has(known) else "" if value is None else str(value)
+
+
+def told(name: str, value: object, language: str) -> str:
+    """A sentence about one value; nothing where the one about the setting is enough."""
+    if name == "theme":
+        return next((line.about for line in text.themes(language) if line.id == value), "")
+    words, key = Wording(language, area="screens"), f"setting.{name}.told.{value}"
+    return words(key) if words.has(key) else ""

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from kit.scripted import glimpse
 from plain.sitting import after, told, written
@@ -25,6 +27,8 @@ PROMPTS = {
     "under": (COUNCIL, ("1",)),
     "leave": (THREE, ("q",)),
 }
+
+SURE = SimpleNamespace(doubts=True, counting=True, at_once=False)
 
 
 def labels(board):
@@ -58,7 +62,7 @@ class TestMove:
 
     def test_who_would_be_out_is_asked_once_more_and_may_choose_again(self):
         board = told("*princess prince | priest / guard king")
-        board._doubts = True
+        board._settings = SURE
         assert after(board, "princess")[1] is None
         assert board.prompt.kind is PromptKind.SURE
         assert board.prompt.question == "Princess: you will be out of this round. Play it all the same?"
@@ -74,14 +78,14 @@ class TestMove:
 
     def test_who_has_said_that_they_are_sure_plays_it(self):
         board = told("*princess guard | priest / king")
-        board._doubts = True
+        board._settings = SURE
         after(board, "princess")
         assert after(board, "2")[1] == Play("princess")
         assert board.prompt is None
 
     def test_a_baron_against_a_hand_that_is_known_to_be_higher_is_doubted_too(self):
         board = told("*baron guard | king / princess ; knows 0 1 king")
-        board._doubts = True
+        board._settings = SURE
         after(board, "baron")
         assert board.prompt.kind is PromptKind.SURE
 
@@ -266,4 +270,4 @@ def test_what_a_move_is_worth_is_said_and_where_nobody_knows_why_not():
 
 
 def test_all_commands_are_tried_here():
-    assert set(COMMANDS) == {"advice", "help", "back", "table", "history", "cards", "quit"}
+    assert set(COMMANDS) == {"advice", "help", "back", "table", "history", "cards", "settings", "quit"}
