@@ -518,3 +518,65 @@ async def test_a_table_that_is_kept_off_the_list_does_not_say_that_it_is_found()
     async with seated(visit) as (app, _):
         await until(lambda: "Your table is kept off the list" in shown(app), app)
         assert "alone shows your table" not in shown(app)
+
+
+# ------------------------------------------------------------------- room that is used
+
+
+@pytest.mark.parametrize("name", ["lobby-host", "lobby-alone", "lobby-guest", "lobby-late"])
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_in_six_small_chairs_each_thing_stands_in_a_line_of_its_own(name, language):
+    async with SCENES[name](size=(100, 30), language=language) as (app, pilot):
+        told = "\n".join(await settled(app, pilot))
+        words = app.wording("entering")
+        key, what = ("b", "bot_sits") if app.desk.lobby.hosting else ("s", "sit")
+        assert f"┊ {key} {words(f'chair.{what}_short')}" in told
+        assert words(f"chair.{what}").split()[-1] not in re.findall(r"┊ +(\w+) +┊", told)
+        assert name != "lobby-host" or "300 ms" in told
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_where_there_is_room_it_is_said_what_a_key_of_a_free_chair_does(language):
+    async with SCENES["lobby-alone"](size=(240, 60), language=language) as (app, pilot):
+        told = "\n".join(await settled(app, pilot))
+        assert f"b {app.wording('entering')('chair.bot_sits')}" in told
+
+
+async def test_who_looks_on_is_shown_no_heading_over_nothing():
+    async with SCENES["lobby-watching"](size=(100, 30)) as (app, pilot):
+        await settled(app, pilot)
+        assert app.wording("entering")("before.title").upper() not in shown(app)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (160, 50)], ids=repr)
+async def test_beside_the_list_stands_what_the_selected_table_plays_where_there_is_room(language, size):
+    async with SCENES["list"](size=size, language=language) as (app, pilot):
+        words, seen = app.wording("entering"), []
+        for _ in range(3):
+            seen.append("\n".join(await settled(app, pilot)))
+            await pilot.press("down")
+        roomy = size[0] >= 110
+        assert [words.count("joining.free", 1) in each for each in seen] == [roomy, False, False]
+        assert [each.count("│▒▒▒│") for each in seen] == [3 * roomy, 6 * roomy, 0]
+        assert [words("joining.full") in each for each in seen] == [False, roomy, False]
+        assert [words("joining.there") in each for each in seen] == [False, False, roomy]
+        assert ("│   ♥\\/♥\\/♥   │" in seen[0] or "│    ♥\\/♥\\/♥    │" in seen[0]) is roomy
+
+
+@pytest.mark.parametrize("chairs, seated_", [(0, 0), (2, 9), (99, 98), (6, 1)])
+async def test_a_table_may_say_of_itself_whatever_it_likes(chairs, seated_):
+    odd = replace(KITCHEN, label="x" * 60, seated=seated_, chairs=chairs, game="strange", edition="none")
+    async with entering(first_screen.join(SOMEONE), Tables(odd), size=(120, 36)) as (app, pilot):
+        await until(lambda: "xxx" in shown(app), app)
+        await settled(app, pilot)
+        assert max(map(len, lines(app))) <= 120
+
+
+async def test_the_page_of_proofs_says_what_it_is():
+    for language, title in (("en", "Proofs: what was checked"), ("de", "Beweise: was an dieser Partie")):
+        async with SCENES["decide"](language=language) as (app, pilot):
+            await pilot.press("escape")
+            await settled(app, pilot)
+            await app.run_action("proofs")
+            await until(lambda title=title: title in shown(app), app)

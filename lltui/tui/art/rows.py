@@ -115,6 +115,18 @@ def wrapped(text: str, cells: int, rows: int = 0) -> list[str]:
     return lines
 
 
+def parts_wrapped(parts: Iterable[str], cells: int) -> list[str]:
+    """A row of things in lines: none of them is parted where it fits into one."""
+    told, lines = [*filter(None, parts)], list[str]()
+    for place, part in enumerate(told, 1):
+        text = part if place == len(told) else f"{part},"
+        if lines and cell_len(lines[-1]) + 1 + cell_len(text) <= cells:
+            lines[-1] += f" {text}"
+        else:
+            lines += wrapped(text, cells)
+    return lines
+
+
 def middle(lines: Sequence[Row], rows: int, cells: int) -> list[Row]:
     """So many rows with the lines in their middle."""
     lines = list(lines[:rows])

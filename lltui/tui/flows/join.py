@@ -3,32 +3,44 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import ClassVar, Literal, NamedTuple
 
 from msgspec.structs import replace
+from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from lltui import text
 from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Seen
 from lltui.client.login import Again, Another, Busy, Knocking, Step
 from lltui.desk.telling import listed
 from lltui.errors import Trouble
 from lltui.games.chair import DiskSlow
+from lltui.games.love_letter.loading import editions
+from lltui.games.love_letter.model import MODEL, Options
+from lltui.text import strip_controls
+from lltui.text.voice import Faces
 from lltui.tui.app_screen import AppScreen, TableApp, ask_name
+from lltui.tui.art.piles import ladder
+from lltui.tui.art.rows import DOTTED, LIGHT, Edge, Piece, beside, centred, framed, row, wrapped
+from lltui.tui.art.rows import Row as Drawing
+from lltui.tui.art.rows import Rows as Art
 from lltui.tui.kit.dialog import Ask, Choose, TypedLine
-from lltui.tui.kit.lists import MOVES, ListScreen, Row, RowAbout, Rows
+from lltui.tui.kit.lists import MOVES, ListScreen, Row, RowAbout, RowBeside, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
 from lltui.tui.kit.scrolling import Sentence
 from lltui.tui.services import Left, Opening, TableVisit, hosted
 from llwire.wire.words import COUNT, meanings
 from llwire.wire.words import split as words_of
 
+ROOMY = 110  # cells of a screen that has room for what a table plays
+BESIDE, CHAIRS = 36, 6  # cells for that, and chairs in a row
 PATIENCE = 3.0  # seconds until it is said that nothing is seen
 LONGEST = 64  # letters of an address, or of three words
 
@@ -64,11 +76,13 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
         self._deaf: str | None = None
 
     def compose(self) -> ComposeResult:
-        rows = Rows(self.lines)
+        rows = Rows(self.lines, airy=True)
         with Vertical(id="page"):
             yield Sentence(self.heading, id="title")
             yield Sentence(self._told, id="told")
-            yield rows
+            with Horizontal(id="list"):
+                yield rows
+                yield RowBeside(rows, self.beside)
             yield RowAbout(rows)
         yield KeyBar()
 
@@ -112,6 +126,53 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
             told.append(self.words("joining.open"))
         here = f"{', '.join(whole)}\n{self.words('joining.here', addresses=', '.join(seen.addresses))}"
         return Row(net.table_of(seen.label), ", ".join(told), here)
+
+    def on_resize(self) -> None:
+        """Where there is room, more is told of the selected table."""
+        self.query_one(RowBeside).follow()
+
+    def beside(self, at: int) -> Art:
+        """What the selected table plays, and who sits there; or what to look for on a friend's screen."""
+        if self.app.size.width < ROOMY:
+            return ()
+        tables = [*self._seen.values()]
+        return tuple(self._shown(tables[at]) if at < len(tables) else self._on_their_screen())
+
+    def _shown(self, seen: Seen) -> Iterator[Drawing]:
+        """Its chairs, the taken ones with a back; and the cards of its edition."""
+        net, words = self.table.wording("net"), self.words
+        yield row(Piece(net.table_of(strip_controls(seen.label)), "title"))
+        yield ()
+        most = min(seen.chairs, CHAIRS)
+        frames = [framed([(Piece("▒▒▒", "back"),)], 5, LIGHT, "rim")] * min(seen.seated, most)
+        frames += [framed([()], 5, DOTTED, "faint")] * (most - len(frames))
+        yield from beside(*frames, gap=1) if frames else ()
+        free = seen.chairs - seen.seated
+        told = self.wording.count("joining.free", free) if free > 0 else words("joining.full")
+        yield row(Piece(told, "good" if free > 0 else "words"))
+        yield ()
+        yield from self._played(seen)
+
+    def _played(self, seen: Seen) -> Iterator[Drawing]:
+        """The cards, where they are known here; of another game what it is."""
+        if seen.game == MODEL.id and seen.edition in editions():
+            options = Options(seen.edition)
+            voice = text.voice(MODEL.id, *self.table.tongue, (), None)
+            faces = [
+                *Faces(options, voice, self.table.wording("table"), ascii_only=self.table.ascii_only).values()
+            ]
+            yield from ladder(faces, BESIDE, len(faces) + 4, max(cell_len(face.name) for face in faces))
+        elif (pages := self.table.wording("screens")).has(f"field.game.told.{seen.game}"):
+            told = wrapped(pages(f"field.game.told.{seen.game}"), BESIDE)
+            yield from (row(Piece(line)) for line in told)
+
+    def _on_their_screen(self) -> Iterator[Drawing]:
+        """What stands there, as it looks."""
+        words = self.words
+        line = row(" ", Piece("lltui join ", "words"), Piece("192.168.1.23", "typed"))
+        three = framed([centred((Piece(words("joining.word"), "who"),), 8)], 10, LIGHT, "chosen")
+        inside = [(), line, (), *(row(" ", each) for each in beside(three, three, three, gap=1)), ()]
+        yield from framed(inside, 36, LIGHT, "rim", Edge((Piece(words("joining.there"), "title"),)))
 
     # --------------------------------------------------------------- listening
 

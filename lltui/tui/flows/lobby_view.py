@@ -36,6 +36,7 @@ from lltui.tui.art.rows import (
     left,
     newest,
     parted,
+    parts_wrapped,
     row,
     rule,
     width,
@@ -255,13 +256,13 @@ class LobbyView:
         chair, words = self._lobby.chairs[seat], self._words
         if chair.name is None:
             if not self._lobby.hosting:
-                return [] if self._desk.watches else _keyed("s", words("chair.sit"), cells)
+                return [] if self._desk.watches else _keyed("s", words, "chair.sit", cells)
             return [
-                *_keyed("b", words("chair.bot_sits"), cells),
+                *_keyed("b", words, "chair.bot_sits", cells),
                 *(row(Piece(line, "quiet")) for line in wrapped(words("chair.or_wait"), cells)),
             ]
         line = "" if chair.bot or chair.you else self._line(seat)
-        first = [row(each) for each in wrapped(", ".join(filter(None, (*self._about(chair), line))), cells)]
+        first = [row(each) for each in parts_wrapped((*self._about(chair), line), cells)]
         met = [row(Piece(each, "quiet")) for each in wrapped(self._played(chair), cells)]
         return [*first, *met]
 
@@ -278,8 +279,7 @@ class LobbyView:
     def _listed(self, room: int) -> Iterator[Row]:
         """The same in a row each, where there is no room for frames."""
         yield self._at_the_table(room)
-        taken = self._lobby.taken
-        longest = max((width((Piece(str(chair.name)),)) for chair in taken), default=0)
+        longest = max((width((Piece(str(chair.name)),)) for chair in self._lobby.taken), default=0)
         for seat, chair in enumerate(self._lobby.chairs):
             yield self._chair(seat, chair, room, min(NAME, max(8, longest)))
 
@@ -461,9 +461,7 @@ class LobbyView:
 
     def before(self, room: int, *, airy: bool) -> Iterator[Row]:
         """What the first key waits for, who will begin, and who may come in."""
-        words, lobby = self._words, self._lobby
-        yield _band(words("before.title"), "", "", room)
-        lines: list[tuple[str, str, str]] = []
+        words, lobby, lines = self._words, self._lobby, list[tuple[str, str, str]]()
         if lobby.hosting:
             lines.append(("Enter", words("before.start"), self.start() or words("before.now")))
         elif lobby.you is not None:
@@ -478,6 +476,7 @@ class LobbyView:
             how = "locked" if lobby.locked else "open" if door is not None and door.open else "words"
             lines.append(("d", words("before.door"), words(f"before.door_{how}")))
         wide = max((width((Piece(name),)) for _, name, _ in lines), default=0)
+        yield from [_band(words("before.title"), "", "", room)] * bool(lines)
         for number, (key, name, told) in enumerate(lines):
             yield from [()] * airy
             what = left((Piece(name, "who" if number == 0 else ""),), wide)
@@ -589,9 +588,10 @@ def _band(title: str, key: str, right: str, room: int) -> Row:
     return rule(room, text=Edge(begin, (Piece(right, "words"),) if right else ()))
 
 
-def _keyed(key: str, told: str, cells: int) -> list[Row]:
-    """What a key does."""
-    lines = wrapped(told, cells - 2) or [""]
+def _keyed(key: str, words: Wording, named_: str, cells: int) -> list[Row]:
+    """What a key does; said shorter where that takes more than a line."""
+    whole = wrapped(words(named_), cells - 2)
+    lines = whole if len(whole) == 1 else wrapped(words(f"{named_}_short"), cells - 2)
     return [row(Piece(key, "key"), f" {lines[0]}"), *(row(f"  {line}") for line in lines[1:])]
 
 
