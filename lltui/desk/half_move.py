@@ -111,7 +111,7 @@ class AskedMove(HalfMove, frozen=True):
         if self.selected not in self.answers:
             return self, None
         further = self.answered(self.selected)
-        return (further, None) if further.done is None else (replace(self, sent=True), further.done)
+        return (further, None) if further.done is None else (replace(further, sent=True), further.done)
 
     def back(self) -> AskedMove:
         """One step back: what was selected first, then what was confirmed before."""

@@ -384,6 +384,63 @@ async def test_a_play_costs_a_slow_line_no_more_than_was_promised(monkeypatch, h
     assert 0 < await sent(monkeypatch, heard, moments=moments) <= MOST[moments]
 
 
+LOST = (
+    e.Played(0, "baron", 1),
+    e.HandsCompared(0, 1, 0),
+    e.HandsSeen(0, 1, "guard", "king"),
+    e.KnockedOut(0, "outranked", "guard"),
+    e.Drew(1),
+)
+# A Baron of one's own against a card that is known to be higher: of three, and of two.
+DOUBTED = {
+    "three": positions.KNOWS,
+    "two": positions.KNOWS.replace(" | princess", "").replace("tokens 1 0 6", "tokens 1 0"),
+}
+ASKING = 600  # bytes of the question whether that is meant, and of its answer
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("line", DOUBTED.values(), ids=DOUBTED)
+async def test_a_baron_of_ones_own_that_is_doubted_costs_no_more_than_any_play(monkeypatch, language, line):
+    """The question takes the place of the move, and the play is counted from the Enter that makes it."""
+    monkeypatch.setattr("tui.checked_driver.ODD", 1)
+    behind = line.replace(
+        "*baron guard : priest | king : guard", "x : priest baron guard | *king spy : guard"
+    )
+    behind = behind.replace("king spy", "king handmaid").replace(" ; knows 0 1 king", "")
+    now, sizes = [0.0], []
+    async with seated(line, settings=Settings(), language=language) as (app, pilot, chair):
+        await settled(app, pilot)
+        app.now, (driver,) = lambda: now[0], CheckedDriver.made
+        take = driver.shadow.take
+
+        def counted():
+            told = take()
+            sizes.append(len(told.encode()))
+            return told
+
+        await pilot.press("3", *(("enter", "2") if line.count("|") > 1 else ()))
+        await settled(app, pilot)
+        take()
+        monkeypatch.setattr(driver.shadow, "take", counted)
+        await pilot.press("enter", "down")
+        assert app.screen._doubt is not None
+        await settled(app, pilot)
+        asking = sum(sizes)
+        await pilot.press("enter")
+        await until(lambda: chair.acts, app)
+        chair.tell(glimpse(behind, heard=LOST))
+        await until(lambda: app.desk.heard == LOST, app)
+        await settled(app, pilot)
+        while app.screen.stage.moving:
+            now[0] = app.screen.stage.due
+            app.screen.go_on()
+            await settled(app, pilot)
+        monkeypatch.setattr(driver.shadow, "take", take)
+    assert 0 < asking <= ASKING
+    assert 0 < sum(sizes) - asking <= MOST[True], sizes
+
+
 OWN_MISS = (e.Played(0, "guard", 2, "baron"), e.GuessMissed(0, 2, "baron"))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from asyncio import TimerHandle, get_running_loop
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
 from textual import events
@@ -185,9 +186,8 @@ class BaseScreen(Screen[Result]):
 
     def offers(self) -> Iterator[Command]:
         """Everything that may be asked for here, the app's own last."""
-        for kind in type(self).__mro__:
-            yield from kind.__dict__.get("OFFERS", ())
-        yield from self.program.OFFERS
+        own = (kind.__dict__.get("OFFERS", ()) for kind in type(self).__mro__)
+        return chain(*own, self.program.OFFERS)
 
     def name_in_bar(self, command: Command) -> str:
         """What the key bar calls it."""
@@ -283,7 +283,7 @@ class KeyBar(Widget):
         parts: dict[str, tuple[Command, Content]] = {}
         keys = screen.program.wording("tui"), screen.program.settings.keys
         for command in screen.offers():
-            if command.name not in parts and (works := enabled.get(command.id)) is not None:
+            if command.bar and command.name not in parts and (works := enabled.get(command.id)) is not None:
                 words = screen.name_in_bar(command)
                 key = (_first(command, *keys), "bold $mine")
                 part = Content.assemble(key, (f" {words}", "" if works else "$soft"))

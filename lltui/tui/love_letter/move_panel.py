@@ -104,8 +104,8 @@ def target(making: AskedMove) -> Seat | None:
     question = making.question
     if question is not None and role(question) == "seat" and making.selected is not None:
         return int(making.selected)
-    settled: Seat | None = _agreed(making.fits, "target") if making.steps else None
-    return settled
+    settled: Seat | None = _agreed(making.fits, "target") if making.steps and not making.sent else None
+    return settled  # once it is on its way, nobody is aimed at anew
 
 
 def _agreed(actions: Sequence[Action], field: str) -> Any:

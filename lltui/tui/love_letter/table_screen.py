@@ -228,8 +228,9 @@ class TableScreen(Staged, Counselled, Ticking, Saying, LoveLetterScreen):
 
     def _prompt(self, view: MatchView, desk: Desk) -> PromptLine:
         keys = self.words("notice.any_key_hurry" if self.hurries else "notice.any_key") if self._asks else ""
-        doubted = self._doubt is not None
-        return move_panel.prompt(view, desk, self._making, self.left, read=keys, doubt=doubted)
+        return move_panel.prompt(
+            view, desk, self._making, self.left, read=keys, doubt=self._doubt is not None
+        )
 
     def tick(self) -> None:
         desk = self.table.desk
@@ -276,7 +277,7 @@ class TableScreen(Staged, Counselled, Ticking, Saying, LoveLetterScreen):
     def _paint_move(self, view: MatchView, desk: Desk) -> None:
         """What a key changes: the move that is being made, and nothing that has happened."""
         making, doubt = self._making, self._doubt
-        if move_panel.target(making) != self._aimed:
+        if self._target != self._aimed:
             self._aim(view)
         if self.hint(view, making) != self._hint:
             self._paint_middle(view, desk)
@@ -293,9 +294,16 @@ class TableScreen(Staged, Counselled, Ticking, Saying, LoveLetterScreen):
             self._offered = offered
             self.refresh_bindings()
 
+    @property
+    def _target(self) -> Seat | None:
+        """At whom the move is aimed; a seat that is stays so until it was told what came of it."""
+        stage, told = self.stage, self.stage.moment
+        stays = told is not None and stage.moving and (told.who, told.target) == (stage.you, self._aimed)
+        return self._aimed if stays else move_panel.target(self._making)
+
     def _aim(self, view: MatchView) -> None:
         """Everybody, and at whom the move is aimed."""
-        self._aimed = move_panel.target(self._making)
+        self._aimed = self._target
         self.paint_seats(view, self._aimed)
         paint(self, known=draw_panels.KnownHands(view) if self._shape.log else None)
 
@@ -477,7 +485,8 @@ class TableScreen(Staged, Counselled, Ticking, Saying, LoveLetterScreen):
         if action == "commit" and self.hurries:
             return True
         if action in MOVING:
-            return self._making.question is not None or (action == "undo" and self.talking)
+            making = self._making  # that something is asked is looked up for each key whenever keys change
+            return bool(making.fits and not making.sent) or (action == "undo" and self.talking)
         if action in ("hide", "unhinted"):
             guide = self.guide
             return self._hint is not None and not (action == "unhinted" and guide and guide.prepared)
@@ -567,8 +576,6 @@ class TableScreen(Staged, Counselled, Ticking, Saying, LoveLetterScreen):
             self._mean(None)
         else:
             self._make(self._making.back())
-
-    # ------------------------------------------------------------ other screens
 
     def action_unseen(self) -> None:
         """With or without the counted cards."""

@@ -13,6 +13,7 @@ can only have come in with somebody's text, and is dropped.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import chain, groupby
 from typing import TypeAlias
 
@@ -64,6 +65,9 @@ def title(text: str) -> str:
     return f"{_TITLE}{''.join(sign for sign in text if sign.isprintable())}\x07"
 
 
+_NOWHERE: list[Cell] = []  # a row beside the screen, in which nothing fits
+
+
 class Shadow:
     """The parser and the differ.  Pure: it neither reads nor writes anything."""
 
@@ -95,7 +99,15 @@ class Shadow:
             return self._control(data)
         for token in _TOKEN.finditer(data):
             if (text := token["text"]) is not None:
-                self._text(text)
+                row = self.want[self._row] if 0 <= self._row < len(self.want) else _NOWHERE
+                start = self._column
+                marks, cells = spread(text, self._ink)
+                end = start + len(cells)
+                # Nearly all text stands between whole letters, and costs no call of its own.
+                if marks or not start < end < len(row) or not (row[start][0] and row[end][0]):
+                    self._text(marks, cells)
+                else:
+                    row[start:end], self._column = cells, end
             elif (colours := token["colours"]) is not None:
                 self._ink = ink(colours)
             elif token["row"] is not None:
@@ -144,12 +156,11 @@ class Shadow:
         self._controls.append(data)
         self._away, self._titled = True, False
 
-    def _text(self, text: str) -> None:
+    def _text(self, marks: str, cells: Sequence[Cell]) -> None:
         """A wide letter of which one half is overwritten is gone, as on any terminal."""
         if not 0 <= self._row < len(self.want):
             return
         row, start = self.want[self._row], self._column
-        marks, cells = spread(text, self._ink)
         if marks and 0 < start <= len(row):
             bearer = start - 1 if row[start - 1][0] else start - 2
             row[bearer] = (row[bearer][0] + marks, row[bearer][1])
@@ -209,7 +220,10 @@ class _Pen:
             step = many if certain(sign) else 1
             for at in range(x, x + many, step) if sign else ():
                 if self._at != (y, at):
-                    self._move(y, at)
+                    row, column = self._at or (-1, 0)
+                    step_on = at - column if row == y and at > column else 0
+                    near = "\x1b[C" if step_on == 1 else f"\x1b[{step_on}C"
+                    self._out.append(near if step_on else f"\x1b[{y + 1};{at + 1}H")
                 if written is not self._ink:
                     dipped = under_a_blank(self._ink, written) if letter == " " else written
                     self._out.append(change(self._ink, dipped))
@@ -217,13 +231,6 @@ class _Pen:
                 self._out.append(f"\x1b[{many}X" if wiped else sign * step)
                 self._at = None if step < many or not certain(sign) else (y, at if wiped else at + step)
             x += many
-
-    def _move(self, y: int, x: int) -> None:
-        if self._at is not None and self._at[0] == y and x > self._at[1]:
-            step = x - self._at[1]
-            self._out.append("\x1b[C" if step == 1 else f"\x1b[{step}C")
-        else:
-            self._out.append(f"\x1b[{y + 1};{x + 1}H")
 
     def lift(self, y: int, x: int) -> None:
         if self._ink != PLAIN:
