@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from types import SimpleNamespace
 
 import pytest
 from kit.scripted import KAY, glimpse, seat
@@ -20,6 +21,8 @@ from lltui.plain.room import Room
 
 READY = seat("Kay", you=True, ready=True)
 OFFERED = u.Waits("playing", (1,), None, "", (1,))
+
+AT_ONCE = SimpleNamespace(doubts=False, counting=True, at_once=True)
 
 
 def in_match(*more, text=WAIT, **how):
@@ -237,7 +240,7 @@ class TestHurrying:
         assert "They do once the others who are out say so" in told
 
     def test_as_set_they_do_by_themselves(self):
-        made = Room(Words("en", "court"), Paper(io.StringIO()), at_once=True)
+        made = Room(Words("en", "court"), Paper(io.StringIO()), settings=AT_ONCE)
         desk = self.out().desk
         asked = [made.hear(update) for update in (desk.lobby, desk.began, desk.waits, desk.glimpse)]
         assert asked == [None, None, None, requests.HURRY]
