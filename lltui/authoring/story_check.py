@@ -98,6 +98,7 @@ def faults(story: Story, *, release: bool = False) -> Iterator[Fault]:
         yield from night(story)
     for text in all_texts(story):
         yield from prose(text, release=release)
+        yield from _named_apart(text, text.text)
 
 
 # -------------------------------------------------------------------- counts
@@ -237,7 +238,17 @@ def night(story: Story) -> Iterator[Fault]:
         for kind, told in (("arrivals", card.arrivals), ("asides", card.asides)):
             yield from (error("N05", f"{place}.{kind}.{n}") for n in _hidden(walk, card, told))
         yield from (error("N08", place) for _ in range(_hours_taken_blindly(card)))
+        if _blind_to_the_other(card):
+            yield warning("N11", f"{place}.b.back")
     yield from _granted(walk, story)
+
+
+def _blind_to_the_other(card: Challenge) -> bool:
+    """Where each goes his own way A is read before B: what is told of B has to ask what was told of A."""
+    if card.decision != "individually" or card.aa is not None:
+        return False
+    first, asked = f"challenge.{card.id}.a", (word for _, word in below("", card.b.back))
+    return not any(isinstance(word, v.WasTold) and word.text.startswith(first) for word in asked)
 
 
 def _hours_taken_blindly(card: Challenge) -> int:
@@ -435,7 +446,7 @@ def _possible(chosen: Mapping[v.Query, bool]) -> bool:
     )
 
 
-NIGHTLY = v.CameFrom | v.Alarmed | v.HourIs | v.HourLeft
+NIGHTLY = v.CameFrom | v.Alarmed | v.HourIs | v.HourLeft | v.ChapterIs
 COMPOUND = v.AllOf | v.AnyOf | v.Not
 
 
@@ -456,12 +467,28 @@ def prose(text: Text, *, release: bool = False) -> Iterator[Fault]:
             yield Fault("T02", "error" if release else "warning", text.place, {})
         return
     lines, characters = LIMITS[text.limit]
+    text = text._replace(text=named(text.text))
     if wrapped(text.text) > lines or len(text.text) > characters:
         facts = {"lines": wrapped(text.text), "characters": len(text.text)}
         yield error("T01", text.place, **facts, most_lines=lines, most=characters)
     for found in (re.search(r"[+-]?\d+", text.text), ANACHRONISMS.search(text.text)):
         if found and text.limit not in ("ending", "title"):
             yield warning("T03", text.place, word=found[0])
+
+
+NAMES = re.compile(r"\{[ab]\}")
+
+
+def named(text: str) -> str:
+    """With the longer name where one of the two is named."""
+    return NAMES.sub("Richard", text)
+
+
+def _named_apart(text: Text, original: str) -> Iterator[Fault]:
+    """Names stand where it is known whose they are: in what is read where the two chose differently."""
+    found, apart = NAMES.findall(text.text), ".ab." in text.place
+    if (found and not apart) or set(found) != set(NAMES.findall(original)):
+        yield error("T07", text.place)
 
 
 def wrapped(text: str) -> int:
@@ -501,6 +528,7 @@ def translation_faults(story: Story, translated: Mapping[str, Translated]) -> It
             if found.src != source(text.text):
                 yield warning("T04", place)
             yield from prose(text._replace(text=found.text))
+            yield from _named_apart(text._replace(text=found.text), text.text)
     if story.granted and not any(unsound(story)):
         told = {place: found.text for place, found in translated.items()}
         yield from _granted(Night(story), story, told)

@@ -49,6 +49,7 @@ from lltui.games.two_princes.story.story_index import (
     fronts,
     kind_of,
     texts,
+    unnamed,
 )
 from lltui.games.two_princes.story.vocabulary import Done, If
 
@@ -90,7 +91,7 @@ def seen(heard: Iterable[object]) -> Iterator[str]:
             case e.CardTurned(card=card):
                 yield card
             case e.TextShown(text=text):
-                yield text
+                yield unnamed(text)[0]
             case e.SectionRead(section=section):
                 yield f"section.{section}"
             case e.Remembered(flag=flag) | e.Marked(flag=flag):
@@ -133,9 +134,11 @@ class ProofReader:
                     if isinstance(card, Challenge):
                         self._pages.append(_Page(name, self._held, set()))
                 case e.TextShown(text=text):
-                    told = (text,)
+                    told = (unnamed(text)[0],)
                 case e.HourSpent(hour=None) if self._index.story.hours:
                     yield error("N08", self._match.state.front or "")
+                case e.ItemWanting(item=item):
+                    yield error("N12", self._match.state.front or "", item=item)
                 case e.ChapterBegan() | e.MatchEnded():
                     yield from self._part()
             for place in told:
@@ -144,9 +147,11 @@ class ProofReader:
     def _taken(self, place: str, before: Sequence[bool]) -> Iterator[Fault]:
         kind, name = place.split(".")[:2]
         prose = " ".join(self._printed.get(place, "").split())
-        for n, (granted, words) in enumerate(self._granted if kind == "challenge" else ()):
+        for n, (granted, words) in enumerate(self._granted):
+            if kind != "challenge" and granted.of_the_night:
+                continue
             found = words.search(prose)
-            if found and self._pages:
+            if found and self._pages and kind == "challenge":
                 self._pages[-1].says.add(n)
             if found and not before[n] and not self._held[n] and name not in granted.but:
                 yield error("N06", place, words=found[0])

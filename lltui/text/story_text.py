@@ -14,8 +14,9 @@ from typing import Any
 
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
-from lltui.games.two_princes.story.story_index import StoryIndex, all_texts
+from lltui.games.two_princes.story.story_index import StoryIndex, all_texts, unnamed
 from lltui.games.two_princes.story.vocabulary import (
+    PRINCES,
     AddChallenge,
     AllOf,
     AnyOf,
@@ -42,7 +43,16 @@ class StoryWords:
         self._tonight = _tonight(self.index, evening)
 
     def text(self, place: str) -> str:
-        """What stands there; empty where nothing does."""
+        """What stands there, with the names of those who did A and B where it has room for them."""
+        place, first = unnamed(place)
+        told = self._written(place)
+        if first is None:
+            return told
+        other = next(each for each in PRINCES if each != first)
+        return told.replace("{a}", first.capitalize()).replace("{b}", other.capitalize())
+
+    def _written(self, place: str) -> str:
+        """As it stands in the story; empty where nothing does."""
         later = self._tonight.get(place)
         if later is not None and (later in self._translated or place not in self._translated):
             place = later
@@ -80,6 +90,14 @@ def _tonight(index: StoryIndex, evening: int) -> Mapping[str, str]:
     return {of: f"{of}.evening_{one}" for of, one in chosen.items() if one > 1}
 
 
+def _silent(effect: Done) -> bool:
+    """It says something, and does nothing that players have to know beforehand."""
+    match effect:
+        case If(then=then, otherwise=otherwise):
+            return all(map(_silent, (*then, *otherwise)))
+    return isinstance(effect, Go)
+
+
 class EffectText:
     """The rules lines of one story in one language."""
 
@@ -110,6 +128,8 @@ class EffectText:
                 yield from self._test(effect, place)
             case Choose():
                 yield from self._choose(effect, place)
+            case If() if _silent(effect):
+                return  # it only tells more
             case If():
                 yield self._words(
                     "rule.if", when=self.when(effect.when), effects=self.effects(effect.then, f"{place}.then")

@@ -112,6 +112,8 @@ BAD = [
     ("R05", aside({"ask": "came", "from": "nowhere"})),
     ("R06", aside({"ask": "hour", "past": "nine"})),
     ("R07", aside({"ask": "told", "text": "challenge.london_bridg"})),
+    ("R08", effect("the_mint", do="condition", who="self", kind="sick", fits=["cracked_rib"])),
+    ("R08", effect("the_mint", do="condition", who="self", kind="tired", fits=["missing_mother"])),
     ("F01", drop("encounters", "the_boy_on_the_stair")),
     ("F02", lambda _, cards: cards["flags"].append({"flag": "IN_VAIN", "says": "it was in vain"})),
     ("F03", aside({"ask": "mark", "flag": "SIGNED"})),
@@ -157,12 +159,18 @@ BAD = [
     ("N06", grant({"ask": "hour", "past": "midnight"})),
     ("N06", grant({"ask": "alarm"})),
     ("N08", effect("the_lioness", do="wait")),
+    (
+        "N11",
+        lambda by, _: by["the_guard_you_shamed"]["b"]["back"].update(success=[], failure=[{"do": "misery"}]),
+    ),
     ("T01", put("the_first_day", title="A title that is longer than any board has room for")),
     ("T01", inside("the_first_day", "a", label="x" * 45)),
     ("T01", put("the_first_day", text="word " * 200)),
     ("T02", put("lute", text="")),
     ("T03", put("lute", text="It adds 2 to Charm.")),
     ("T03", put("lute", text="It smells of coffee.")),
+    ("T07", put("lute", text="{a} had it first.")),
+    ("T07", inside("the_marchpane_boar", "aa", text="Before {b} had looked it was gone.")),
 ]
 
 
@@ -221,11 +229,21 @@ def test_what_is_granted_is_asked_of_the_translation_too():
     assert "N06" not in {fault.code for fault in story_check.translation_faults(story, {})}
 
 
+@pytest.mark.parametrize(
+    ("told", "wrong"),
+    [("{a} isst, {b} sieht zu.", False), ("Einer isst, {b} sieht zu.", True), ("Einer isst.", True)],
+)
+def test_a_translation_names_whom_the_story_names(told, wrong):
+    place = "event.the_marchpane_boar.ab.text"
+    found = story_check.translation_faults(loading.read(FOLDER), {place: Translated(told)})
+    assert ("T07" in {fault.code for fault in found}) == wrong
+
+
 def test_every_code_that_reading_can_find_has_a_bad_story():
     words = text.words("en", "story")
     known = {key.removeprefix("fault.") for key in words if key.startswith("fault.")}
     known -= {code for code in known if code.startswith("H")}  # hints: test_echoes.py
-    assert known - {code for code, _ in BAD} == {"C13", "N07", "N09", "N10", "T04", "T05", "T06", "P01"}
+    assert known - {code for code, _ in BAD} == {"C13", "N07", "N09", "N10", "N12", "T04", "T05", "T06", "P01"}
 
 
 def test_the_story_of_the_package_has_no_error():
@@ -291,6 +309,10 @@ def test_a_match_that_is_read_takes_nothing_for_granted(proof, items, wrong):
     reading = proof()
     reading._match.state.princes[1].items = items
     assert [fault.code for fault in reading.read([e.TextShown(AGAIN)])] == wrong
+
+
+def test_a_match_that_is_read_gives_nothing_that_was_given_before(proof):
+    assert [fault.code for fault in proof().read([e.ItemWanting(0, "lamp")])] == ["N12"]
 
 
 def test_what_was_there_until_it_was_told_may_be_gone_with_it(proof):

@@ -12,10 +12,13 @@ from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.moments import Pausing
 from lltui.games.two_princes.rules.rulebook import RULES
+from lltui.games.two_princes.rules.state import holds
 from lltui.games.two_princes.rules.verbs import Refill
 from lltui.games.two_princes.story.vocabulary import (
     GainCondition,
     GainItem,
+    HadItem,
+    HasItem,
     Heal,
     LoseAny,
     LoseItem,
@@ -148,6 +151,24 @@ def test_that_no_condition_of_a_kind_is_left_is_told():
     told = stage.effect(GainCondition(who="both", kind="sick"))
     assert of(e.ConditionGained, told) == [e.ConditionGained(0, "flux")]
     assert of(e.ConditionWanting, told) == [e.ConditionWanting(1, "sick")]
+
+
+@pytest.mark.parametrize(
+    ("supply", "fits", "came", "left"),
+    [
+        (["a_cut_hand", "cracked_rib", "a_cut_hand"], (), "a_cut_hand", ["a_cut_hand", "cracked_rib"]),
+        (["a_cut_hand", "cracked_rib"], ("a_cut_hand",), "a_cut_hand", ["cracked_rib"]),
+        (["a_cut_hand", "cracked_rib"], ("a_turned_ankle", "a_cut_hand"), "a_cut_hand", ["cracked_rib"]),
+        (["a_cut_hand", "cracked_rib"], ("cracked_rib", "a_cut_hand"), "cracked_rib", ["a_cut_hand"]),
+        (["a_cut_hand", "cracked_rib"], ("a_turned_ankle",), "cracked_rib", ["a_cut_hand"]),
+    ],
+)
+def test_a_hurt_is_the_one_that_was_told_as_long_as_there_is_one(supply, fits, came, left):
+    stage = Stage()
+    stage.state.supplies["wounded"] = list(supply)
+    told = stage.effect(GainCondition(who="edward", kind="wounded", fits=fits))
+    assert of(e.ConditionGained, told) == [e.ConditionGained(0, came)]
+    assert stage.state.supplies["wounded"] == left
 
 
 @says("R10.6")
@@ -328,6 +349,9 @@ def test_an_item_comes_only_once_and_that_it_does_not_come_again_is_told():
     told = stage.effect(GainItem(item="lute", who="richard"))
     assert (of(e.ItemGained, told), of(e.ItemWanting, told)) == ([], void)
     stage.effect(LoseItem(item="lute"))
+    assert holds(stage.index, stage.state, HadItem(item="lute"))
+    assert not holds(stage.index, stage.state, HasItem(item="lute"))
+    assert not holds(stage.index, stage.state, HadItem(item="pepper"))
     told = stage.effect(GainItem(item="lute", who="richard"))
     assert (of(e.ItemGained, told), of(e.ItemWanting, told)) == ([], void)
 

@@ -12,9 +12,11 @@ from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.story.printed import Challenge, Option, Outcome
 from lltui.games.two_princes.story.vocabulary import GainAttr, GainItem, HasFlag, Heal
 from lltui.games.two_princes.story.vocabulary import Test as Spec
+from lltui.text.story_text import StoryWords
 from two_princes.stage import Stage, of, says
 
 BOAR = "event.the_marchpane_boar"
+DUKE = "event.the_duke_of_buckingham_jests"
 CROWN = "event.the_measuring_of_the_crown"
 FIRST_DAY = "event.the_first_day"
 FORCED = Challenge(
@@ -176,6 +178,25 @@ def test_nothing_of_the_back_is_shown_before_the_test_is_over():
     front = "event.the_friar_with_inky_fingers"
     result = "success" if stage.public.trials[0].success else "failure"
     assert boxes(stage.public) == [f"{front}.a.back.text", f"{front}.a.back.{result}_text"]
+
+
+@pytest.mark.parametrize(
+    ("edward", "first", "one", "other"),
+    [("a", "edward", "Edward", "Richard"), ("b", "richard", "Richard", "Edward")],
+)
+def test_where_they_chose_differently_it_is_told_which_of_them_did_what(edward, first, one, other):
+    stage = Stage()
+    stage.lay(DUKE)
+    stage.do(0, m.Ballot(edward))
+    stage.do(1, m.Ballot("b" if edward == "a" else "a"))
+    [told] = [each.text for each in of(e.TextShown, stage.news) if each.text.startswith(DUKE)]
+    assert told == f"{DUKE}.ab.text.{first}"
+    assert told in stage.state.told
+    for language in ("en", "de"):
+        read = StoryWords("tower", language).text(told)
+        assert one in read
+        assert other in read
+        assert "{" not in read
 
 
 @says("R4.7")

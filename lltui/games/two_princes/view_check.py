@@ -12,7 +12,7 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading, views
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.story.printed import DECKS, Card
-from lltui.games.two_princes.story.story_index import FrontCard, StoryIndex, texts
+from lltui.games.two_princes.story.story_index import FrontCard, StoryIndex, texts, told_at
 from lltui.games.two_princes.story.vocabulary import Choose
 
 MOST = 200  # of whatever is counted: no story comes near it
@@ -30,7 +30,7 @@ def view_check(options: m.Options, seats: int) -> ViewCheck:
         "FlagId": index.flags,
         "SectionId": index.sections,
         "FrontId": index.fronts,
-        "TextId": {text.place for text in texts(index.story)},
+        "TextId": {place for text in texts(index.story) for place in told_at(text.place)},
         "EffectId": index.effects,
         "HourId": index.hours,
         "number": index.challenges,

@@ -55,7 +55,7 @@ def _to_princes(do: Doing, effect: v.Done, task: Do, who: tuple[Prince, ...]) ->
                 do.grow(prince, effect.attr, effect.n)
             case v.GainCondition():
                 for _ in range(effect.n):
-                    do.afflict(prince, effect.kind)
+                    do.afflict(prince, effect.kind, effect.fits)
             case v.GainItem():
                 do.find(prince, effect.item)
             case v.Mark():

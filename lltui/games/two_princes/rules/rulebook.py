@@ -44,7 +44,7 @@ class TwoPrinces(Game[State]):
 
     model = MODEL
     state: type[State] = cast("type[State]", FullState)
-    revision = 6
+    revision = 7
 
     def data(self, options: Options) -> dict[str, Any]:
         return story_index(options.story).data

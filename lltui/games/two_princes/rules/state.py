@@ -218,6 +218,8 @@ def holds(index: StoryIndex, state: State, query: v.Query) -> bool:
             return _somebody(query.who, [query.flag in boy.marks for boy in state.princes])
         case v.HasItem(item=item):
             return any(item in boy.items for boy in state.princes)
+        case v.HadItem(item=item):
+            return item in state.found
         case v.HasCondition():
             counts = [_conditions(index, state, prince, query) for prince in (0, 1)]
             return _somebody(query.who, [count >= query.at_least for count in counts])

@@ -30,7 +30,7 @@ from lltui.games.two_princes.rules.state import (
     part_of_night,
 )
 from lltui.games.two_princes.story.story_index import ALERTED, MISERY, PLACED, StoryIndex
-from lltui.games.two_princes.story.vocabulary import Attr, Done, Kind
+from lltui.games.two_princes.story.vocabulary import PRINCES, Attr, Done, Kind
 from lltui.games.two_princes.views import Asked, Phase
 
 Menu: TypeAlias = tuple[Action, ...]
@@ -67,11 +67,12 @@ class Doing:
         boy.attributes[attr] = min(HIGHEST, boy.attributes[attr] + by)
         self.tell(e.AttributeGrew(self.state.seat(prince), attr, boy.attributes[attr]))
 
-    def afflict(self, prince: Prince, kind: Kind) -> None:
-        """The next condition of a kind; if there is none left, that is told."""
+    def afflict(self, prince: Prince, kind: Kind, fits: tuple[str, ...] = ()) -> None:
+        """One of a kind that fits, else the next one; if there is none left, that is told."""
         seat, supply = self.state.seat(prince), self.state.supplies[kind]
         if supply:
-            card = supply.pop()
+            card = next((each for each in fits if each in supply), supply[-1])
+            del supply[-1 - supply[::-1].index(card)]
             self.state.princes[prince].discards.append(card)
             self.tell(e.ConditionGained(seat, card))
         else:
@@ -193,13 +194,20 @@ class Doing:
     def show(self, *places: str) -> None:
         """Texts that may be read now; a place without a text is none."""
         apart = self.state.apart
-        for place in places:
+        for place in map(self._whose, places):
             self.state.shown.append(place)
             if apart is None:
                 self.state.told.append(place)
                 self.tell(e.TextShown(place))
             else:
                 self.whisper(e.ReadAlone(self.state.seat(apart), place), apart)
+
+    def _whose(self, place: str) -> str:
+        """Where they chose differently, the place says which of them did A: the text may name him."""
+        state = self.state
+        if place.startswith(f"{state.front}.ab.") and "a" in state.ballots:
+            return f"{place}.{PRINCES[state.ballots.index('a')]}"
+        return place
 
     # ------------------------------------------------------------------ cards
 

@@ -126,6 +126,7 @@ def _references(story: Story) -> Iterator[Fault]:
     items = {item.id for item in story.items}
     numbers = {card.number for card in story.challenges}
     sections = {section.id for section in story.sections}
+    kinds = {card.id: card.kind for card in story.conditions if card.starting is None}
     for place, effect in every(v.Done, story):
         match effect:
             case v.Remember(flag=flag) | v.Mark(flag=flag):
@@ -136,6 +137,8 @@ def _references(story: Story) -> Iterator[Fault]:
                 yield error("R03", place, number=number)
             case v.GoToEnding(section=section) if section not in sections:
                 yield error("R04", place, section=section)
+        if isinstance(effect, v.GainCondition):
+            yield from (error("R08", place, card=c) for c in effect.fits if kinds.get(c) != effect.kind)
         item = getattr(effect, "item", None)
         if item is not None and item not in items:
             yield error("R02", place, item=item)
@@ -143,7 +146,7 @@ def _references(story: Story) -> Iterator[Fault]:
         match query:
             case v.HasFlag(flag=flag) | v.HasMark(flag=flag):
                 yield from _flag(place, flag, flags, per_prince=isinstance(query, v.HasMark))
-            case v.HasItem(item=item) if item not in items:
+            case v.HasItem(item=item) | v.HadItem(item=item) if item not in items:
                 yield error("R02", place, item=item)
             case v.HasCondition() if not place.startswith("section."):
                 yield error("W05", place)

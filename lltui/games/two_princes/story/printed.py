@@ -12,9 +12,11 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta
 
 from lltui.games.two_princes.story.vocabulary import (
+    Alarmed,
     Attr,
     Effect,
     Flag,
+    HourIs,
     Kind,
     Name,
     Number,
@@ -251,11 +253,12 @@ class HourDef(Word, frozen=True):
 
 
 class Granted(Word, frozen=True, kw_only=True):
-    """Wordings that take something for granted: where a challenge is told with one of them, this holds.
+    """Wordings that take something for granted: where a card is told with one of them, this holds.
 
-    In any language; but for the challenges that bring it in themselves.  `heard`: as
+    In any language; but for the cards that bring it in themselves.  `heard`: as
     long as it holds through a part of the night, somebody says one of them there;
-    `most`: on so many challenges of a part and on no more.
+    `most`: on so many challenges of a part and on no more.  What is asked of the
+    night is asked of its challenges only.
     """
 
     id: Slug
@@ -264,6 +267,11 @@ class Granted(Word, frozen=True, kw_only=True):
     but: tuple[Slug, ...] = ()
     heard: bool = False
     most: Annotated[int, Meta(ge=1, le=9)] | None = None
+
+    @property
+    def of_the_night(self) -> bool:
+        """By day there is neither hour nor alarm."""
+        return self.when is None or isinstance(self.when, HourIs | Alarmed)
 
 
 class Note(Word, frozen=True):

@@ -26,7 +26,17 @@ from lltui.games.two_princes.story.printed import (
     Section,
     Story,
 )
-from lltui.games.two_princes.story.vocabulary import Choose, Done, Go, If, Kind, Name, TestEffect, Word
+from lltui.games.two_princes.story.vocabulary import (
+    PRINCES,
+    Choose,
+    Done,
+    Go,
+    If,
+    Kind,
+    Name,
+    TestEffect,
+    Word,
+)
 
 FrontCard = Card | Encounter
 W = TypeVar("W", bound=Word)
@@ -185,6 +195,20 @@ def _bare(told: Any) -> Any:
         asks = "ask" in told
         return {key: _bare(value) for key, value in told.items() if asks or key not in PROSE}
     return [_bare(each) for each in told] if isinstance(told, list | tuple) else told
+
+
+def told_at(place: str) -> tuple[str, ...]:
+    """Where a text may be told: what is read where they chose differently has a place for each who did A."""
+    return tuple(f"{place}.{prince}" for prince in PRINCES) if ".ab." in place else (place,)
+
+
+def unnamed(place: str) -> tuple[str, Name | None]:
+    """The place of a text as it is written, and of what was told where they chose differently, who did A."""
+    written, _, name = place.rpartition(".")
+    for prince in PRINCES:
+        if name == prince:
+            return written, prince
+    return place, None
 
 
 def kind_of(card: FrontCard) -> str:

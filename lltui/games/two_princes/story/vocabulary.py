@@ -60,6 +60,12 @@ class HasItem(AskedQuery, frozen=True, tag="item"):
     item: Slug
 
 
+class HadItem(AskedQuery, frozen=True, tag="had"):
+    """It came into play in this match, whether or not it is still there: it does not come again."""
+
+    item: Slug
+
+
 class HasCondition(AskedQuery, frozen=True, tag="condition"):
     """So many cards of a kind with one prince, in his hand or in all his cards."""
 
@@ -155,12 +161,17 @@ class GainAttr(Done, frozen=True, tag="attr"):
 
 
 class GainCondition(Done, frozen=True, tag="condition"):
-    """Conditions of a kind come from the supply to the discards."""
+    """Conditions of a kind come from the supply to the discards.
+
+    `fits` are those that suit what is told there, the best first; as long as the
+    supply has one of them no other comes.
+    """
 
     who: Who
     kind: Kind
     n: Twice = 1
     mark: Flag | None = None
+    fits: tuple[Slug, ...] = ()
 
 
 class Heal(Done, frozen=True, tag="heal"):
