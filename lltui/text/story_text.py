@@ -90,11 +90,11 @@ def _tonight(index: StoryIndex, evening: int) -> Mapping[str, str]:
     return {of: f"{of}.evening_{one}" for of, one in chosen.items() if one > 1}
 
 
-def _silent(effect: Done) -> bool:
+def silent(effect: Done) -> bool:
     """It says something, and does nothing that players have to know beforehand."""
     match effect:
         case If(then=then, otherwise=otherwise):
-            return all(map(_silent, (*then, *otherwise)))
+            return all(map(silent, (*then, *otherwise)))
     return isinstance(effect, Go)
 
 
@@ -128,7 +128,7 @@ class EffectText:
                 yield from self._test(effect, place)
             case Choose():
                 yield from self._choose(effect, place)
-            case If() if _silent(effect):
+            case If() if silent(effect):
                 return  # it only tells more
             case If():
                 yield self._words(
