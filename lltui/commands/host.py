@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -156,7 +157,7 @@ class HostAsker:
             return name or "Host"
 
         async def line() -> str | None:
-            typed = sys.stdin.readline()
+            typed = _typed()
             return typed.strip() if typed else None
 
         return await composition.ask_name(self.cli, line, name)
@@ -168,12 +169,21 @@ class HostAsker:
             paper.say(question)
             paper.listed(self.words(answer) for answer in answers)
             paper.prompt(self.words("choose"))
-            typed = sys.stdin.readline().strip()
+            typed = _typed().strip()
             paper.answered()
             if not typed:
                 return 0
             if typed.isascii() and typed.isdigit() and 1 <= int(typed[:9]) <= len(answers):
                 return int(typed[:9]) - 1
+
+
+def _typed() -> str:
+    """A line.  Ctrl+c is heard at once; a loop around it would hear it when the line has ended."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return sys.stdin.readline()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _at_prompt(asker: HostAsker, opening: Opening, name: str, own: OwnTables, *, guessed: bool) -> int:

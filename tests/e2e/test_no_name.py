@@ -49,6 +49,15 @@ def test_whoever_hosts_is_asked_with_the_login_name_as_the_default(machine):
     assert remembered(machine.home) == "Kay"
 
 
+def test_one_ctrl_c_ends_the_question_and_opens_no_table(machine):
+    host = machine.run("host", "--plain", "--no-mdns", "--port", str(free_port()))
+    host.expect_exact("What do you want to be called")
+    host.sendintr()
+    assert host.ends() == 130
+    assert machine.seen().endswith("Stopped.")
+    assert machine.tables == []
+
+
 def test_on_the_full_screen(tmp_path):
     screen = Program(*ALONE, home=tmp_path, environ=NAMELESS)
     screen.until("What do you want to be called")
