@@ -319,7 +319,10 @@ class Leaf(NamedTuple):
 
 
 def chapters(see: PrincesView) -> tuple[Chapter, ...]:
-    """The way to the ending, the ending, the notes, and behind all of it the result."""
+    """The way to the ending, the ending, the notes, and behind all of it the result.
+
+    A match that ended before its story has no ending to be read in peace: that it did so is said first.
+    """
     return tuple(_chapters(see))
 
 
@@ -333,10 +336,14 @@ def _chapters(see: PrincesView) -> Iterator[Chapter]:
         title = story.title("section", public.book[-1])
         told = see.voice.ending(public.book[-1], public.asides)
         yield Chapter(title, tuple(prose(told)), art(see, "book"))
+    result = Chapter(see.words("book.result"), tuple(_result(see)))
+    if not public.book:
+        yield result
     for note in see.story_index.story.notes:
         place = f"note.{note.id}"
         yield Chapter(story.text(f"{place}.title"), tuple(prose(story.text(f"{place}.text"))))
-    yield Chapter(see.words("book.result"), tuple(_result(see)))
+    if public.book:
+        yield result
 
 
 def _result(see: PrincesView) -> Iterator[Para]:
