@@ -194,18 +194,18 @@ def data(tmp_path_factory):
 
 async def test_in_a_match_that_is_over_a_player_is_looked_through(data):
     async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
-        await until(lambda: "1/76" in shown(app), app)
+        await until(lambda: "moment 1 of 76" in shown(app), app)
         me = app.replay.view
         asked = next(at for at in range(app.replay.moments) if _menu(app.replay, at))
         app.replay.go(asked)
         app.look_at(app.replay)
-        await until(lambda: f"{asked + 1}/76" in shown(app), app)
+        await until(lambda: f"moment {asked + 1} of 76" in shown(app), app)
         await settled(app, pilot)
         await advised(app, pilot)
         assert me == app.desk.began.you
         assert len(app.screen.query_one("#read").slice.moves) == len(app.replay.scene.glimpse.menu)
         await pilot.press("escape", "home")
-        await until(lambda: "1/76" in shown(app), app)
+        await until(lambda: "moment 1 of 76" in shown(app), app)
         if not app.replay.scene.glimpse.menu:
             await pilot.press("w")
             await until(lambda: "nothing to choose" in shown(app), app)

@@ -139,10 +139,12 @@ def test_only_checked_rounds_are_called_so(tape):
 
 async def test_a_match_is_stepped_through_with_keys(data):
     async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
-        await until(lambda: "1/76" in shown(app), app)
+        await until(lambda: "moment 1 of 76" in shown(app), app)
         for key, place in (("right", 1), ("space", 2), ("enter", 3), ("left", 2), ("end", 75), ("home", 0)):
             await pilot.press(key)
-            await until(lambda place=place: app.replay.at == place and f"{place + 1}/76" in shown(app), app)
+            await until(
+                lambda place=place: app.replay.at == place and f"moment {place + 1} of 76" in shown(app), app
+            )
             assert "not your turn" not in shown(app)
         await pilot.press("3")
         await until(lambda: "Round 3 of 7" in shown(app), app)
@@ -156,18 +158,18 @@ async def test_a_match_is_stepped_through_with_keys(data):
 
 async def test_no_key_of_a_film_plays_a_card(data):
     async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
-        await until(lambda: "1/76" in shown(app), app)
+        await until(lambda: "moment 1 of 76" in shown(app), app)
         await pilot.press("t", "n", "tab", "z")
-        assert "1/76" in shown(app)
+        assert "moment 1 of 76" in shown(app)
         assert len(app.screen_stack) == 2
 
 
 async def test_a_moment_is_played_on_and_left_for_the_same_moment(data):
     async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
-        await until(lambda: "1/76" in shown(app), app)
+        await until(lambda: "moment 1 of 76" in shown(app), app)
         for place in range(2, 6):
             await pilot.press("right")
-            await until(lambda place=place: f"{place}/76" in shown(app), app)
+            await until(lambda place=place: f"moment {place} of 76" in shown(app), app)
         for _ in range(2):
             await pilot.press("p")
             await until(lambda: app.desk.practice and app.desk.place is Place.TABLE, app)
@@ -178,17 +180,17 @@ async def test_a_moment_is_played_on_and_left_for_the_same_moment(data):
             await pilot.press("q")
             await until(lambda: "Leave this practice?" in shown(app), app)
             await pilot.press("enter")
-            await until(lambda: "5/76" in shown(app), app)
+            await until(lambda: "moment 5 of 76" in shown(app), app)
             assert len(app.screen_stack) == 2
         await pilot.press("right")
-        await until(lambda: "6/76" in shown(app), app)
+        await until(lambda: "moment 6 of 76" in shown(app), app)
         await pilot.press("q")
         await until(lambda: app._exit, app)
 
 
 async def test_nobody_is_said_to_be_thinking_in_a_replay(data):
     async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, _):
-        await until(lambda: "1/76" in shown(app), app)
+        await until(lambda: "moment 1 of 76" in shown(app), app)
         told = [*app.screen.about()]
         table = text.words("en", "table")
         assert text.words("en", "screens")["about.replay"] in told
@@ -202,7 +204,7 @@ async def test_practice_begins_at_once_where_it_was_asked_for_and_takes_the_eyes
         await until(lambda: app.desk is not None and app.desk.practice, app)
         assert app.desk.began.names[app.desk.began.you] == "Cleo"
         await app.rise(getting_up=True)
-        await until(lambda: "10/76" in shown(app), app)
+        await until(lambda: "moment 10 of 76" in shown(app), app)
 
 
 async def test_what_is_not_over_is_not_practised_and_the_replay_stands_there_again(data):
@@ -244,12 +246,12 @@ async def test_eyes_are_named_on_the_command_line_and_unknown_ones_refused(data)
 
 async def test_the_words_change_in_the_middle_of_a_film(data):
     async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
-        await until(lambda: "1/76" in shown(app), app)
+        await until(lambda: "moment 1 of 76" in shown(app), app)
         await pilot.press("right", "right")
         app.speak(Words("de", "court"))
         await until(lambda: "Runde 1 von 7" in shown(app) and "wie du es gesehen hast" in shown(app), app)
         await pilot.press("left")
-        await until(lambda: "2/76" in shown(app) and "Du spielst die Gräfin." in shown(app), app)
+        await until(lambda: "Moment 2 von 76" in shown(app) and "Du spielst die Gräfin." in shown(app), app)
 
 
 @pytest.mark.parametrize(
@@ -323,7 +325,7 @@ async def test_another_seat_is_told_of_and_its_moment_seen_with_its_eyes(data):
 
 async def test_asked_for_in_a_replay_a_moment_is_shown_there(data):
     async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
-        await until(lambda: "1/76" in shown(app), app)
+        await until(lambda: "moment 1 of 76" in shown(app), app)
         await pilot.press("a")
         moments = await analysed(app)
         await pilot.press(str(len(moments)))

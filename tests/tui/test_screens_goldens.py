@@ -38,8 +38,8 @@ SCENES = {
     "figures": ("6 enter s", "Won in a row"),
     "proof": ("6 enter down V", "This match is sound."),
     "analysis": ("6 enter down a", "from your seat"),
-    "film": ("6 enter down enter right right right right", "5/76"),
-    "film_result": ("6 enter down enter end", "76/76"),
+    "film": ("6 enter down enter right right right right", "moment 5 of 76"),
+    "film_result": ("6 enter down enter end", "moment 76 of 76"),
     "film_all": ("6 enter down enter right right e end enter", "all hands open"),
 }
 

@@ -100,7 +100,7 @@ async def test_the_result_of_a_match_tells_what_was_won_so_far(size, monkeypatch
         await pilot.press("enter")
         await until(lambda: "YOUR WINS" in shown(app), app)
         told = " ".join(shown(app).replace("│", " ").split())
-        assert told.count("Ada: you 5 : 3, 8 matches") == 1
+        assert told.count("Ada: you 5, they 3, of 8") == 1
         assert told.count("Won in a row: 1 now, 4 at most.") == 1
         assert told.count("● ○ ●  ▁█▁█".replace("  ", " ")) == 1
         assert told.count("Guesses that hit: 1 of 4 (25 %).") == (size[0] > 80), "it comes last"
@@ -138,12 +138,25 @@ async def test_the_match_is_looked_at_again_from_its_result_and_the_result_still
     async with kept_result(monkeypatch, tmp_path) as (app, pilot, _chair):
         desk = app.desk
         await pilot.press("R")
-        await until(lambda: "1/76" in shown(app), app)
+        await until(lambda: "moment 1 of 76" in shown(app), app)
         await pilot.press("right", "q")
         await until(lambda: "T H E   M A T C H" in shown(app), app)
         assert app.desk is desk
         await pilot.press("enter")
         await until(lambda: app.desk.again, app)
+
+
+async def test_at_80_columns_the_keys_of_what_was_kept_come_first_as_soon_as_it_was_read(
+    monkeypatch, tmp_path
+):
+    async with kept_result(monkeypatch, tmp_path) as (app, _, _chair):
+        bar = lines(app)[-1]
+        assert [key for key in ("R replay", "a analyse", "V proofs", "p practise") if key in bar] == [
+            "R replay",
+            "a analyse",
+            "V proofs",
+            "p practise",
+        ], bar
 
 
 async def test_from_the_result_one_practises_and_comes_back_to_it(monkeypatch, tmp_path):

@@ -151,6 +151,9 @@ def test_the_next_lobby_is_opened_where_the_host_says_nothing():
     assert found.teller.waiting() == "The match is over. From 0:00 on, Enter opens the next lobby.", (
         "it fits beside a clock"
     )
+    assert "Ready" not in "\n".join(plain(look.before(78, airy=False))), (
+        "nobody is, for a match that was played"
+    )
     assert not found.may_reopen
     found.hear(u.Waits("over", (), 0.0, "offer"))
     assert found.may_reopen

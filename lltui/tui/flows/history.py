@@ -112,7 +112,8 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
         label = f"{day(line.began, words)}  {strip_controls(told.company(line, words))}"
         about = told.game(line, words)
         result = strip_controls(told.result(line, words))
-        return Row(label, result, f"{strip_controls(about)}\n{told.checked(line, words)}")
+        how = f"\n{self.words('history.how')}" if line.over and self.table.settings.hints else ""
+        return Row(label, result, f"{strip_controls(about)}\n{told.checked(line, words)}{how}")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters

@@ -464,7 +464,7 @@ class LobbyView:
         words, lobby, lines = self._words, self._lobby, list[tuple[str, str, str]]()
         if lobby.hosting:
             lines.append(("Enter", words("before.start"), self.start() or words("before.now")))
-        elif lobby.you is not None:
+        elif lobby.you is not None and not self._played_to_its_end:
             ready = lobby.chairs[lobby.you].ready
             lines.append(("r", words("before.ready"), words("before.are" if ready else "before.not")))
         if lobby.you is not None and hasattr(lobby.options, "dates"):

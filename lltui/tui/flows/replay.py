@@ -67,7 +67,8 @@ class Replaying(MatchScreen):
         if replay is None:
             return Content("")
         words = self.table.wording("screens")
-        key = "film.story" if replay.storied else "film.place"
+        brief = "_brief" if replay.remarks else ""  # the line has to have room for them
+        key = "film.story" if replay.storied else f"film.place{brief}"
         place = words(key, round=replay.scene.deal, rounds=replay.rounds, at=replay.at + 1, of=replay.moments)
         told = record_words(self.table.tongue.language)
         parts = [

@@ -551,8 +551,8 @@ class MatchEndScreen(Afterwards, EndScreen):
         """First the last round is looked at."""
         yield self.words("about.round_end" if self._last_round else "about.match_end")
 
-    WHOLE = LOG._replace(stays=False)  # at 80 columns what was kept comes first
-    OFFERS: ClassVar[tuple[Command, ...]] = (*Afterwards.KEPT, WHOLE, CARDS, LIFT, RULES, LEAVE)
+    READ = (LOG._replace(stays=False), CARDS._replace(stays=False), LIFT, RULES)  # behind what was kept
+    OFFERS: ClassVar[tuple[Command, ...]] = (*Afterwards.KEPT, *READ, LEAVE)
 
     def __init__(self) -> None:
         super().__init__()

@@ -76,6 +76,7 @@ class Afterwards(MatchScreen):
     async def remember(self) -> None:
         """What was played before, and just now."""
         self._past = await self.remembered()
+        self.refresh_bindings()  # what was kept has its keys now
         self.table.changed()
 
     @property
