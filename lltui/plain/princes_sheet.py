@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
+from lltui.desk.two_princes.possible_moves import chances, way_odds
 from lltui.desk.two_princes.telling import HELP, RULES, PrincesTelling
-from lltui.desk.two_princes.view import PrincesView, princes_view, tested
+from lltui.desk.two_princes.view import PrincesView, odds_by_cards, princes_view, tested
 from lltui.games.two_princes import events as e
-from lltui.games.two_princes.story.printed import DECKS
-from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
+from lltui.games.two_princes.story.printed import DECKS, Card
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS, Choose
 from lltui.games.two_princes.views import PrinceView
 from lltui.plain.board import Sheet, texts
 from lltui.text import Wording
@@ -84,10 +85,10 @@ class PrincesSheet(Sheet):
     def moment(self, move: AskedMove | None) -> Sequence[str]:
         del move
         helpful = HELP.get(self._view.public.phase, ("goal",))
-        return tuple(self._voice.words(f"rules.{name}") for name in helpful)
+        return tuple(map(self._voice.in_short, helpful))
 
     def rules(self) -> Sequence[str]:
-        return tuple(line for name in RULES for line in (self._voice.words(f"rules.{name}"), ""))
+        return tuple(line for name in RULES for line in (self._voice.in_short(name), ""))
 
     # ------------------------------------------------------------------ words
 
@@ -108,9 +109,32 @@ class PrincesSheet(Sheet):
             yield self._say("trial" if len(public.trials) == 1 else "trial_of", who=who, **facts)
         if asked.effect is not None and public.phase in ("one", "mend"):
             yield see.voice.effect_text.effect(see.story_index.effects[asked.effect], asked.effect)
+        yield from self._likely(see)
         counting = ATTRIBUTES if public.phase == "mend" else tested(see)
         if public.phase not in ("items", "order") and counting:
             yield from self._hand(see, counting)
+
+    def _likely(self, see: PrincesView) -> Iterator[str]:
+        """How likely a test is that is to be decided on, or begun."""
+        public, card = see.public, see.card
+        if public.phase == "commit":
+            yield from filter(None, (odds_by_cards(see, trial) for trial in public.trials))
+        if public.phase not in ("together", "ballot", "alone"):
+            return
+        if public.asked.effect is not None:
+            effect = see.story_index.effects[public.asked.effect]
+            ways = [each.then for each in effect.options] if isinstance(effect, Choose) else []
+            told = [(str(n), way_odds(see, then)) for n, then in enumerate(ways, 1)]
+        else:
+            options = (card.a, card.b) if isinstance(card, Card) else ()
+            values = () if public.front is None else public.front.values
+            told = [
+                (letter, chances(see, option.test, value))
+                for letter, option, value in zip("AB", options, values, strict=False)
+            ]
+        for label, chance in told:
+            if chance:
+                yield see.frame("chance.option", label=label, chance=chance)
 
     def _hand(self, see: PrincesView, counting: Sequence[str]) -> Iterator[str]:
         """The own cards, with the numbers that count at this moment."""

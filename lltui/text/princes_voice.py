@@ -31,7 +31,8 @@ class PrincesVoice(Voice):
     def __init__(self, tongue: Tongue, options: Options, you: Seat | None) -> None:
         self.story = StoryWords(options.story, tongue.id, options.evening)
         self.words = Wording(tongue.id, area=MODEL.id)
-        self.effect_text = EffectText(self.words, self.story)
+        self.hints = options.hints
+        self.effect_text = EffectText(self.words, self.story, named=self.hints == "full")
         princes = tuple(self.words(f"prince.{PRINCES[seat ^ options.edward]}") for seat in (0, 1))
         super().__init__(MODEL.id, {}, tongue, SentenceFacts(princes, you, {}), {})
         self._names = princes
@@ -100,6 +101,13 @@ class PrincesVoice(Voice):
             case "card":
                 return self.card(value)
         return str(value)
+
+    def in_short(self, name: str) -> str:
+        """One of the rules in short, as it is at this table."""
+        told, agreed = self.words(f"rules.{name}"), f"agreed.{name}.{self.hints}"
+        if not self.words.has(agreed):
+            return told
+        return self.words(agreed) if name == "encounter" else f"{told} {self.words(agreed)}"
 
     # ------------------------------------------------------------- the story
 

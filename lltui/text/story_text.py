@@ -101,9 +101,11 @@ def silent(effect: Done) -> bool:
 class EffectText:
     """The rules lines of one story in one language."""
 
-    def __init__(self, words: Wording, story: StoryWords) -> None:
+    def __init__(self, words: Wording, story: StoryWords, *, named: bool = True) -> None:
+        """`named`: also of a challenge that is not sown yet the title is told."""
         self._words = words
         self._story = story
+        self._named = named
 
     def effects(self, effects: Iterable[Done], place: str) -> str:
         """All that a list of effects does; `place` is where the list stands."""
@@ -140,8 +142,10 @@ class EffectText:
                     )
             case Go():
                 return  # the next page tells where they are
-            case AddChallenge(n=number):
+            case AddChallenge(n=number) if self._named:
                 yield self._words("rule.challenge", challenge=self.challenge(number))
+            case AddChallenge():
+                yield self._words("rule.sown")
             case Heal(where="draw"):
                 yield self._words("rule.look_through", **self._facts(effect))
             case _:

@@ -5,14 +5,17 @@ Two who must agree come to an end: whoever finds a proposal on the table takes i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations
-from math import erf, sqrt
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations, product
+from math import comb, erf, sqrt
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from lltui.games.chair import Glimpse
-from lltui.games.game import Action, Seat
+from lltui.games.game import Action, Event, Seat, Whispered
+from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
 from lltui.games.two_princes.loading import story_index
@@ -99,6 +102,205 @@ class Odds:
         if not unseen:
             return float(need <= 0)
         return 0.5 * (1 - erf((need - 0.5) / (SPREAD * sqrt(2 * unseen))))
+
+
+# --------------------------------------------------------------- what both may know
+
+Weight: TypeAlias = tuple[int, bool, bool]  # what a card adds, whether it tires, whether it forbids items
+Sums: TypeAlias = Mapping[int, float]
+MOST = 5  # cards that one plays
+
+
+class Lying:
+    """Where a prince's conditions are, as far as it was announced to everybody.
+
+    All that he ever got was laid open, so what does not lie open now is in his
+    hand or in his draw pile.  Whatever was left in hand when the discards were
+    shuffled is in his hand for certain (`held`), and what he put back in bed is
+    in the draw pile until he draws (`back`).  Who has which of the `rest`, nobody
+    else can know.
+    """
+
+    def __init__(self, starting: Iterable[str]) -> None:
+        self.held, self.rest, self.back = Counter[str](), Counter(starting), Counter[str]()
+        self._open, self._played = Counter[str](), Counter[str]()
+
+    def hear(self, event: Event, boy: views.PrinceView) -> None:
+        """It happened to him; the `boy` is as he is afterwards.
+
+        Where he had what he was healed of is not announced: in the discards
+        there is one less then, if nothing else became of them at once.
+        """
+        match event:
+            case e.CardsPlayed(cards=cards):
+                for card in cards:
+                    self._leaves(card, self.held, self.rest, self.back)
+                self._played.update(cards)
+            case e.ConditionGained(card=card):
+                self._open[card] += 1
+            case e.Rested(card=str(card)):
+                self._leaves(card, self._open)
+                self.back[card] += 1
+            case e.Healed(card=str(card)) | e.RemedyUsed(card=card):
+                hidden = (self.held, self.rest, self.back)
+                lay = self._open[card] > boy.discards.count(card)
+                self._leaves(card, *((self._open, *hidden) if lay else (*hidden, self._open)))
+            case e.Drew():
+                self._tidy()
+                self.rest, self.back = self.rest + self.back, Counter()
+            case e.Reshuffled(tired=tired):
+                self._tidy()
+                self.held += self.rest + self.back
+                self.rest, self.back, self._open = self._open, Counter(), Counter()
+                self.rest.update([tired] if tired else [])
+
+    @property
+    def in_hand(self) -> tuple[Counter[str], Counter[str]]:
+        """What he holds for certain, and what he may hold."""
+        return self.held, self.rest
+
+    def _tidy(self) -> None:
+        self._open += self._played
+        self._played.clear()
+
+    def _leaves(self, card: str, *piles: Counter[str]) -> None:
+        found = next((pile for pile in piles if pile[card]), None)
+        if found is not None:
+            found[card] -= 1
+
+    def agree(self, boy: views.PrinceView) -> bool:
+        """Whether his discards are as they were announced; if not, nothing is certain but what he has."""
+        seen = Counter(boy.discards)
+        if +self._open != seen:
+            hidden = self.held + self.rest + self.back + self._open
+            hidden.subtract(seen)
+            self.held, self.rest, self.back, self._open = Counter(), hidden, Counter(), seen
+        if self.held.total() > boy.hand:
+            self.held, self.rest = Counter(), self.rest + self.held
+        unseen = (*self.held.values(), *self.rest.values(), *self.back.values())
+        return min(unseen, default=0) >= 0 and sum(unseen) == boy.hand + boy.draw
+
+
+class InTest(NamedTuple):
+    """What one brings to a test: cards that are in his hand, or may be, of so many; what his items add."""
+
+    hand: int
+    held: tuple[Weight, ...]
+    rest: tuple[Weight, ...]
+    items: int
+    settled: int | None = None
+
+
+class Share(NamedTuple):
+    """How likely a test holds, bare and with all items that help, if each plays so many `cards`."""
+
+    bare: float
+    helped: float
+    cards: tuple[int, ...]
+
+
+def lying(index: StoryIndex, options: m.Options, past: Sequence[Glimpse]) -> tuple[Lying, Lying] | None:
+    """Edward's cards, and Richard's; None where not all was heard."""
+    if not past:
+        return None
+    found = (Lying(index.starting(v.PRINCES[0])), Lying(index.starting(v.PRINCES[1])))
+    sound = True
+    for glimpse in past:
+        public = glimpse.public
+        assert isinstance(public, views.Public), public
+        for event in glimpse.heard:
+            who = getattr(event, "who", None)
+            if isinstance(who, int) and not isinstance(event, Whispered):
+                prince = who ^ options.edward
+                found[prince].hear(event, public.princes[prince])
+        if public.phase != "order":  # a pile that waits for chance lies nowhere
+            agreed = [each.agree(boy) for each, boy in zip(found, public.princes, strict=True)]
+            sound = all(agreed)
+    return found if sound else None
+
+
+class OpenOdds:
+    """What both may reckon: from boards, items, and all cards that were laid open before both."""
+
+    def __init__(self, index: StoryIndex, public: views.Public, known: tuple[Lying, Lying]) -> None:
+        self._index = index
+        self._public = public
+        self._known = known
+
+    def share(self, test: FacedTest, settled: Sequence[int | None] = (None, None)) -> Share:
+        """How likely it is; `settled` are the cards, by prince, of who has said how many."""
+        boards = outside = 0
+        inside = []
+        for prince, boy in enumerate(self._public.princes):
+            items = self._items(test, boy)
+            if boy.seat not in test.who:
+                outside += items
+                continue
+            boards += boy.attributes[v.ATTRIBUTES.index(test.attr)]
+            held, rest = (self._weights(pile, test.attr) for pile in self._known[prince].in_hand)
+            inside.append(InTest(boy.hand, held, rest, items, settled[prince]))
+        return reckoned(tuple(inside), test.value - boards, outside)
+
+    def _items(self, test: FacedTest, boy: views.PrinceView) -> int:
+        return sum(
+            self._index.items[held.item].bonus.get(test.attr, 0) * (held.uses or 0)
+            for held in boy.items
+            if boy.seat in test.who or self._index.items[held.item].either
+        )
+
+    def _weights(self, pile: Counter[str], attr: v.Attr) -> tuple[Weight, ...]:
+        printed = (self._index.conditions[card] for card in pile.elements())
+        found = ((getattr(card, attr), self._index.rules[card.kind]) for card in printed)
+        return tuple(sorted((adds, rule == "minus_one", rule == "no_items") for adds, rule in found))
+
+
+@lru_cache(maxsize=64)  # a screen asks at every key
+def reckoned(boys: tuple[InTest, ...], wanted: int, outside: int) -> Share:
+    """With as many cards as are best; of two ways alike the one with fewer."""
+    ways = [range(min(1, boy.hand), min(MOST, boy.hand) + 1) if boy.settled is None else (boy.settled,)
+            for boy in boys]  # fmt: skip
+    made = {(n, cards): _sums(boys[n], cards) for n, each in enumerate(ways) for cards in each}
+    found = []
+    for cards in product(*ways):
+        sums = [made[n, number] for n, number in enumerate(cards)]
+        bare, helped = (_reach([each[n] for each in sums], wanted - (outside * n)) for n in (0, 1))
+        found.append(Share(bare, helped, cards))
+    return max(found, key=lambda each: (round(each.helped, 9), round(each.bare, 9), -sum(each.cards)))
+
+
+def _reach(sums: Sequence[Sums], wanted: int) -> float:
+    first, *others = sums
+    if not others:
+        return sum(chance for total, chance in first.items() if total >= wanted)
+    return sum(chance * _reach(others, wanted - total) for total, chance in first.items())
+
+
+def _sums(boy: InTest, cards: int) -> tuple[Sums, Sums]:
+    """What so many cards out of his hand add, and the same with his items, which fear forbids."""
+    unsure = boy.hand - len(boy.held)
+    bare, helped = defaultdict[int, float](float), defaultdict[int, float](float)
+    for certain in range(max(0, cards - unsure), min(len(boy.held), cards) + 1):
+        drawn = comb(len(boy.held), certain) * comb(unsure, cards - certain) / comb(boy.hand, cards)
+        one, other = _picked(boy.held)[certain], _picked(boy.rest)[cards - certain]
+        alike = drawn / (one.total() * other.total())
+        for (a, tires, fears), often in one.items():
+            for (b, tires_too, fears_too), as_often in other.items():
+                total, chance = a + b - (tires or tires_too), alike * often * as_often
+                bare[total] += chance
+                helped[total + (0 if fears or fears_too else boy.items)] += chance
+    return bare, helped
+
+
+@lru_cache(maxsize=64)
+def _picked(cards: tuple[Weight, ...]) -> tuple[Counter[Weight], ...]:
+    """How often so many of them come to what, over all ways to pick them."""
+    found = tuple(Counter[Weight]() for _ in range(MOST + 1))
+    found[0][0, False, False] = 1
+    for adds, tires, fears in cards:
+        for number in range(MOST, 0, -1):
+            for (total, tired, afraid), often in found[number - 1].items():
+                found[number][total + adds, tired or tires, afraid or fears] += often
+    return found
 
 
 # ---------------------------------------------------------------- the players

@@ -7,11 +7,20 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from lltui.desk.half_move import HalfMove
-from lltui.desk.two_princes.view import Choice, PrincesView
+from lltui.desk.two_princes.view import Choice, PrincesView, odds, odds_apart
 from lltui.games.game import Action, Seat, asked
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.story.printed import DECKS, Card, Challenge, Option
-from lltui.games.two_princes.story.vocabulary import Choose, Test
+from lltui.games.two_princes.story.vocabulary import (
+    PRINCES,
+    Choose,
+    Done,
+    HasFlag,
+    HasItem,
+    Query,
+    Test,
+    TestEffect,
+)
 from lltui.games.two_princes.views import Held
 
 ANOTHER = (m.CallDie, m.TakeBack)  # what one may do about a card beside choosing A or B
@@ -134,15 +143,50 @@ def _choice(see: PrincesView, now: PickedMove, action: Action, number: int) -> C
 
 def _rules(see: PrincesView, action: Action) -> str:
     """What a way through an encounter comes to: that lies open."""
+    return _way(see, action.option) if isinstance(action, m.Choose) else ""
+
+
+def _way(see: PrincesView, n: int) -> str:
+    """What it does, with how likely its test is."""
     asked = see.public.asked.effect
-    if isinstance(action, m.Choose) and asked is not None:
-        effect = see.story_index.effects[asked]
-        if isinstance(effect, Choose):
-            branch = effect.options[action.option]
-            return sentence(
-                see.voice.effect_text.effects(branch.then, f"{asked}.options.{action.option}.then")
-            )
-    return ""
+    effect = see.story_index.effects.get(asked or "")
+    if not isinstance(effect, Choose) or see.options.hints == "none":
+        return ""
+    then = effect.options[n].then
+    told = sentence(see.voice.effect_text.effects(then, f"{asked}.options.{n}.then"))
+    return f"{told} {way_odds(see, then)}".rstrip()
+
+
+def way_odds(see: PrincesView, then: Sequence[Done]) -> str:
+    """How likely the test is to which a way leads, where it is one."""
+    tests = [each.test for each in then if isinstance(each, TestEffect)]
+    return _likely(see, tests[0]) if len(tests) == 1 else ""
+
+
+def _likely(see: PrincesView, spec: Test) -> str:
+    """How likely a test is to which a way leads; nothing where it cannot be seen what makes it easier."""
+    eased, reader = 0, see.public.front.reader if see.public.front is not None else None
+    for ease in spec.ease:
+        holds = _holds(see, ease.when)
+        if holds is None:
+            return ""
+        eased += ease.by if holds else 0
+    both = tuple(boy.seat for boy in see.public.princes)
+    who: dict[str, tuple[Seat, ...]] = {"both": both, "edward": both[:1], "richard": both[1:]}
+    if reader is not None:
+        who |= {"self": (reader,), "other": (1 - reader,)}
+    found = who.get(spec.who)
+    return odds(see, spec.attr, spec.value - eased, found) if found else ""
+
+
+def _holds(see: PrincesView, query: Query) -> bool | None:
+    """Whether it is so, as everybody can see; None of what not everybody sees."""
+    match query:
+        case HasFlag(flag=flag):
+            return flag in see.public.flags
+        case HasItem(item=item):
+            return any(held.item == item for boy in see.public.princes for held in boy.items)
+    return None
 
 
 def sentence(line: str) -> str:
@@ -156,10 +200,8 @@ def _branches(see: PrincesView) -> Iterator[Choice]:
     effect = see.story_index.effects.get(asked or "")
     if asked is None or not isinstance(effect, Choose):
         return
-    for n, branch in enumerate(effect.options):
-        name = see.voice.story.text(f"{asked}.options.{n}.label")
-        told = see.voice.effect_text.effects(branch.then, f"{asked}.options.{n}.then")
-        yield Choice("", name, sentence(told))
+    for n in range(len(effect.options)):
+        yield Choice("", see.voice.story.text(f"{asked}.options.{n}.label"), _way(see, n))
 
 
 def _options(see: PrincesView, now: PickedMove) -> Iterator[Choice]:
@@ -171,6 +213,7 @@ def _options(see: PrincesView, now: PickedMove) -> Iterator[Choice]:
         action = next((each for each in now.menu if _says(each, n)), None)
         value = front.values[n] if n < len(front.values) else None
         rules = test(see, option.test, value) if option.test is not None else ""
+        rules = f"{rules} {chances(see, option.test, value)}".rstrip()
         name = see.voice.story.text(f"{front.card}.{letter}.label")
         reason = see.words(_why_not(see, option)) if action is None and now.asks else ""
         key = str(n + 1) if action is not None and now.asks else ""
@@ -299,12 +342,30 @@ def _bonus(see: PrincesView, item: str, *, for_brother: bool) -> str:
 
 def test(see: PrincesView, spec: Test, value: int | None) -> str:
     """What an option asks for now, and what makes it easier."""
+    if see.options.hints == "none":
+        return ""
     attr, who = see.frame(f"attr.{spec.attr}"), see.frame(f"who.{spec.who}")
     now = spec.value if value is None else value
     told = see.words("deed.test", attr=attr, value=now, who=who)
     if now != spec.value:
         told += see.words("deed.printed", printed=spec.value)
     return f"{told}."
+
+
+def chances(see: PrincesView, spec: Test | None, value: int | None) -> str:
+    """How likely an option of the open card is, where the table tells that."""
+    if spec is None or value is None:
+        return ""
+    boys = see.public.princes
+    if see.public.phase == "ballot" and spec.who == "both":
+        return odds_apart(see, spec.attr, value)
+    alone = spec.who in PRINCES
+    return odds(
+        see,
+        spec.attr,
+        value,
+        [boy.seat for p, boy in enumerate(boys) if not alone or PRINCES[p] == spec.who],
+    )
 
 
 def barred(see: PrincesView, now: PickedMove) -> Iterator[tuple[str, str]]:

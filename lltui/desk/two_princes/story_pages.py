@@ -148,7 +148,7 @@ def _situation(see: PrincesView, place: str, aside: int | None, arrival: int | N
     if aside is not None and (more := story.text(f"{place}.asides.{aside}.text")):
         yield Para("aside", more)
     card = see.story_index.fronts[place]
-    if isinstance(card, Encounter):
+    if isinstance(card, Encounter) and see.options.hints != "none":
         for n, effect in enumerate(card.then):
             if not isinstance(effect, Choose):
                 told = see.voice.effect_text.effect(effect, f"{place}.then.{n}")

@@ -75,11 +75,13 @@ class PrincesTelling(Telling):
         yield from self._prose(self._voice.front(event.card, event.aside, event.arrival))
         card = self._voice.story.index.fronts[event.card]
         if not isinstance(card, Card):
+            if self._voice.hints == "none":
+                return
             yield from self._voice.effect_text.ways(card.then, f"{event.card}.then")
             return
         for letter, value, option in zip("ab", event.values, (card.a, card.b), strict=True):
             test = ""
-            if option.test is not None:
+            if option.test is not None and self._voice.hints != "none":
                 attr = self._words(f"attr.{option.test.attr}")
                 test = self._say("test", attr=attr, value=value, who=self._words(f"who.{option.test.who}"))
             label = self._voice.story.text(f"{event.card}.{letter}.label")

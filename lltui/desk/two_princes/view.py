@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
+from lltui.bots.two_princes.players import FacedTest, OpenOdds, Share, lying
 from lltui.desk.desk import Desk
 from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat, Whispered
@@ -12,7 +14,7 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.story.printed import Card, Encounter
 from lltui.games.two_princes.story.story_index import StoryIndex
-from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
+from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, Attr
 from lltui.games.two_princes.views import Held, Private, Public, TrialView, as_announced, as_seen
 from lltui.text import Wording
 from lltui.text.princes_voice import PrincesVoice
@@ -95,7 +97,10 @@ NOBODY = Private(())
 
 
 class PrincesView(NamedTuple):
-    """`heard` is what happened since `turned`, the newest card; `hands` are everybody's, to all eyes."""
+    """`heard` is what happened since `turned`, the newest card; `hands` are everybody's, to all eyes.
+
+    `past` is all of the match, as far as this person has heard of it.
+    """
 
     options: Options
     names: tuple[str, ...]
@@ -110,6 +115,7 @@ class PrincesView(NamedTuple):
     opened: Public | None = None  # what lay open when it was turned
     hands: tuple[Private, ...] = ()
     ascii_only: bool = False
+    past: tuple[Glimpse, ...] = ()
 
     @property
     def story_index(self) -> StoryIndex:
@@ -162,6 +168,7 @@ def princes_view(desk: Desk, words: Wording, *, ascii_only: bool = False) -> Pri
     assert isinstance(voice, PrincesVoice), voice
     public = as_seen(public, private, *desk.hands)
     voice.look(public)
+    past = desk.round
     return PrincesView(
         options,
         began.names,
@@ -171,9 +178,10 @@ def princes_view(desk: Desk, words: Wording, *, ascii_only: bool = False) -> Pri
         voice,
         words,
         desk.connections,
-        *since_turned(desk.round),
+        *since_turned(past),
         tuple(hand for hand in desk.hands if isinstance(hand, Private)),
         ascii_only,
+        past,
     )
 
 
@@ -349,3 +357,81 @@ def still_wanted(see: PrincesView, view: TrialView, boards: int) -> str:
     left = view.value - (boards if view.total is None else view.total)
     key = "trial.wanted" if view.total is None else "trial.wanted_items"
     return see.words(key, number=left) if left > 0 else see.words("trial.enough")
+
+
+# ------------------------------------------------------- the chances of a test, by what both may know
+
+
+def share(
+    see: PrincesView,
+    attr: Attr,
+    value: int,
+    who: Sequence[Seat],
+    settled: Sequence[int | None] = (None, None),
+) -> Share | None:
+    """Of a test of these; no hand goes into it, so it is the same for everybody who looks at the table."""
+    known = lying(see.story_index, see.options, see.past)
+    if known is None:
+        return None
+    return OpenOdds(see.story_index, see.public, known).share(FacedTest(attr, value, tuple(who)), settled)
+
+
+# In words: nobody counts in hundredths at a table.
+SAID = tuple(map(Fraction, ("1/10", "1/5", "1/4", "1/3", "2/5", "1/2", "3/5", "2/3", "3/4", "4/5", "9/10")))
+HARDLY = 0.05
+
+
+def chance_said(see: PrincesView, chance: float) -> str:
+    """ "about 3 in 5"; certain only what cannot be otherwise."""
+    if chance < HARDLY or chance > 1 - HARDLY:
+        bounds = {0.0: "never", 1.0: "sure"}
+        sure = bounds.get(round(chance, 9), "hardly" if chance < HARDLY else "almost")
+        return see.frame(f"chance.{sure}")
+    near = min(SAID, key=lambda each: abs(each - chance))
+    return see.frame("chance.about", n=near.numerator, of=near.denominator)
+
+
+def shares_said(see: PrincesView, key: str, found: Sequence[Share | None], **facts: str) -> str:
+    """A sentence about them, with all that both could use; empty where nobody has heard all."""
+    shares = [each for each in found if each is not None]
+    if len(shares) < len(found):
+        return ""
+    told = [chance_said(see, each.helped) for each in shares]
+    bare = [chance_said(see, each.bare) for each in shares]
+    named = dict(zip(("share", "edward", "richard"), told, strict=False))
+    line = see.frame(f"chance.{key}", **named, **facts)
+    items = see.frame("chance.items") if told != bare else ""
+    return f"{line[:1].upper()}{line[1:]}{items}."
+
+
+def odds(see: PrincesView, attr: Attr, value: int, who: Sequence[Seat]) -> str:
+    """How likely a test is that nobody has decided on, where the table tells it."""
+    if see.options.hints != "full":
+        return ""
+    return shares_said(see, "test", [share(see, attr, value, who)])
+
+
+def odds_apart(see: PrincesView, attr: Attr, value: int) -> str:
+    """The same where each decides for himself, and may be alone with it."""
+    if see.options.hints != "full":
+        return ""
+    seats = [boy.seat for boy in see.public.princes]
+    ways = (seats, *([seat] for seat in seats))
+    return shares_said(see, "apart", [share(see, attr, value, who) for who in ways])
+
+
+def odds_by_cards(see: PrincesView, view: TrialView) -> str:
+    """Before any card lies open: with how many it is likeliest."""
+    if see.options.hints != "full" or any(view.drawn) or view.success is not None:
+        return ""
+    found = share(see, view.attr, view.value, view.who, view.settled)
+    if found is None:
+        return ""
+    boys = [boy for boy in see.public.princes if boy.seat in view.who]
+    plays = see.voice.words.row(
+        [
+            see.voice.words.count("chance.plays", number, who=see.name(boy.seat))
+            for boy, number in zip(boys, found.cards, strict=True)
+        ]
+    )
+    return shares_said(see, "cards", [found], plays=plays)

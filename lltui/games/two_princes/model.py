@@ -34,7 +34,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     deeper inside come first, by the `way` out, or they stay as they were shuffled,
     by the book.  An encounter alone is open to the brother, or strictly one's own.
     On their first `evening` all is told as it was written first, on a later one
-    also what is kept for later.
+    also what is kept for later.  Before anybody decides `hints` tell what is at
+    stake, or how likely a test is and what is sown as well, or nothing.
     """
 
     story: StoryName = "tower"
@@ -45,6 +46,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     talk: Literal["filtered", "signals", "open"] = "filtered"
     edward: Literal[0, 1] = 0
     evening: Annotated[int, Meta(ge=1, le=LAST_EVENING)] = 1
+    hints: Literal["plain", "full", "none"] = "plain"
 
 
 def another_evening(options: Options) -> Options:

@@ -73,6 +73,7 @@ def _princes_fields(options: princes.Options, *, others: bool) -> Iterator[Field
     if others:
         yield Field("alone", options.alone, ("open", "strict"))
         yield Field("talk", options.talk, ("filtered", "signals", "open"))
+    yield Field("hints", options.hints, ("plain", "full", "none"))
     yield Field("evening", options.evening, tuple(range(1, max(EVENINGS, options.evening) + 1)))
 
 

@@ -20,6 +20,7 @@ from lltui.desk.two_princes.view import (
     board_value,
     cards_drawn,
     item,
+    odds_by_cards,
     play,
     signed,
     still_wanted,
@@ -319,7 +320,8 @@ def _trial(see: PrincesView, trial: TrialView, steps: int | None, cells: int, *,
         bonus = see.story_index.items[item_id].bonus.get(trial.attr, 0)
         total, parts = total + bonus, [*parts, f"{signed(bonus)} {see.voice.effect_text.item(item_id)}"]
     if not alone:
-        return [*found, _aside_ruler(see, trial, total, cells)]
+        far = Piece(words("trial.so_far", total=total, value=trial.value), "name")
+        return [*found, row(" " * (indent(cells) + NAMES), far), *_below(odds_by_cards(see, trial), cells)]
     reached, post = total >= trial.value and not covered, words("trial.wanted_post", value=trial.value)
     if not brief:
         found += ruler(total, trial.value, cells, post, "good" if reached else "chosen")
@@ -331,10 +333,10 @@ def _trial(see: PrincesView, trial: TrialView, steps: int | None, cells: int, *,
         adding += f"   {words.count('trial.covered', covered)}"
     elif trial.success is None and any(trial.drawn):
         adding += f"   {still_wanted(see, trial, 0)}"
-    found += [row(" " * indent(cells), Piece(line, "words")) for line in wrapped(adding, measure(cells))]
+    found += _below(adding, cells)
     if not any(trial.drawn) and trial.success is None:
-        text = f"{words('trial.items')}: {trial_items(see, trial)}"
-        found += [row(" " * indent(cells), Piece(line, "words")) for line in wrapped(text, measure(cells), 2)]
+        found += _below(f"{words('trial.items')}: {trial_items(see, trial)}", cells, 2)
+        found += _below(odds_by_cards(see, trial), cells)
     return found
 
 
@@ -343,9 +345,8 @@ def _by(see: PrincesView, trial: TrialView, prince: int) -> str:
     return f" ({see.name(see.public.princes[prince].seat)})" if len(trial.who) > 1 else ""
 
 
-def _aside_ruler(see: PrincesView, trial: TrialView, total: int, cells: int) -> Row:
-    far = see.words("trial.so_far", total=total, value=trial.value)
-    return row(" " * (indent(cells) + NAMES), Piece(far, "name"))
+def _below(text: str, cells: int, most: int = 0) -> list[Row]:
+    return [row(" " * indent(cells), Piece(line, "words")) for line in wrapped(text, measure(cells), most)]
 
 
 def _share_brief(

@@ -168,7 +168,7 @@ def _rules(screen: AppScreen[None], desk: Desk) -> tuple[str, ...]:
     see = _seen(screen, desk)
     kinds = see.story_index.rules
     told = [see.frame(f"cards.{kind}", rule=see.frame(f"kind_rule.{kinds[kind]}")) for kind in KINDS]
-    return (*(see.frame(f"rules.{name}") for name in RULES), *told)
+    return (*(see.voice.in_short(name) for name in RULES), *told)
 
 
 def rules_rows(told: tuple[str, ...], cells: int) -> Sequence[Row]:

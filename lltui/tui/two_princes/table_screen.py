@@ -98,11 +98,16 @@ class PrincesScreen(StoryTable):
         see, words = self.view(desk), self.words
         yield words("about.map" if see.public.phase in ("visit", "night") else "about.page")
         if self.table.replay is None:  # there nobody thinks, and nobody plays
+            silent = "_silent" if see.options.hints == "none" else ""
             yield words(
-                "about.question" if self._now.asks else "about.watch" if see.you is None else "about.wait"
+                f"about.question{silent}"
+                if self._now.asks
+                else "about.watch"
+                if see.you is None
+                else "about.wait"
             )
         for name in HELP.get(see.public.phase, ("goal",)):
-            yield see.frame(f"rules.{name}")
+            yield see.voice.in_short(name)
         if DeedShown(see, self._now, self._steps).tests:
             yield words("about.test")
         if see.you is not None:
