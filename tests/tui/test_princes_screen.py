@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -348,6 +349,60 @@ async def test_hands_are_shown_in_turn_and_never_together():
                 await pilot.press("down")
             await pilot.press("enter")
         assert seen == {0, 1}
+
+
+def asked_apart(app):
+    """What one pair of eyes is asked, and of which test or vote."""
+    glimpse = app.desk.glimpse
+    public = glimpse.public
+    return public.phase, public.front, len(public.flags), public.trials[0].who if public.trials else ()
+
+
+async def test_the_table_is_turned_round_once_at_a_test_of_both_and_only_for_what_one_alone_may_see():
+    """Who sits there says first how many of his cards he plays."""
+    wanted = Alone(MODEL.id, BRIEF, "Kay", (), 5)
+    async with at_table(wanted) as (app, pilot):
+        turned, tests, covered = Counter(), set(), False
+        for _ in range(900):
+            if app.desk.over:
+                break
+            now, screen = asked_apart(app), type(app.screen).__name__
+            if screen == "Cover" and not covered:
+                assert now[0] in ("commit", "ballot", "mend")
+                turned[now] += 1
+            if now[0] == "commit" and len(now[3]) == 2:
+                tests.add(now)
+            covered = screen == "Cover"
+            move = getattr(app.screen, "_now", None)
+            if move is not None and move.asks and move.selected is None:
+                await pilot.press("down")
+            await pilot.press("enter")
+            await pilot.pause()
+        assert len(tests) > 2
+        assert [now for now in tests if turned[now] > 1] == []
+        assert [now for now in turned if now[0] != "mend" and turned[now] > 1] == []
+
+
+async def test_who_asks_for_the_other_prince_gets_him_and_not_his_own_hand():
+    wanted = Alone(MODEL.id, BRIEF, "Kay", (), 5)
+    async with at_table(wanted) as (app, pilot):
+        for _ in range(900):
+            public, screen = app.desk.glimpse.public, app.screen
+            both = public.phase == "commit" and len(public.trials[0].who) == 2
+            if both and public.trials[0].settled == (None, None) and type(screen).__name__ != "Cover":
+                break
+            move = getattr(screen, "_now", None)
+            if move is not None and move.asks and move.selected is None:
+                await pilot.press("down")
+            await pilot.press("enter")
+            await pilot.pause()
+        owner = app.desk.began.you
+        await pilot.press("o")
+        await until(lambda: type(app.screen).__name__ == "Cover", app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.desk.began.you == 1 - owner
+        assert type(app.screen).__name__ == "PrincesScreen"
 
 
 async def test_two_apps_play_a_match_over_the_network(tmp_path, monkeypatch):

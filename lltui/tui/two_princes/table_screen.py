@@ -67,7 +67,8 @@ class PrincesScreen(StoryTable):
     def __init__(self) -> None:
         super().__init__()
         self._echo: Action | None = None
-        self._covers = False
+        self._covers = self._stays = False
+        self._wanted: int | None = None  # who was asked for by a key
 
     def show(self, desk: Desk) -> None:
         if desk.glimpse is None or desk.began is None or desk.over:
@@ -87,8 +88,20 @@ class PrincesScreen(StoryTable):
             self._now = picked_move(self._now.menu)
         self.turn_pages(see, desk)
         self.paint()
-        if see.alone and see.you not in (None, self._owner) and see.public.phase in PRIVATE:
-            self._turn_round(see.you or 0)
+        if see.alone and see.you is not None and not self._covers:
+            self._seat(see, see.you)
+
+    def _seat(self, see: PrincesView, you: int) -> None:
+        """Have the right one look, where something is for one pair of eyes."""
+        wanted, self._wanted = self._wanted, None if self._wanted == you else self._wanted
+        if you == self._owner or see.public.phase not in PRIVATE:
+            self._stays = False
+        elif wanted is None and self._may_stay(see):
+            if not self._stays:  # once: two of them would turn it there and back
+                self._stays = True
+                self.run_worker(self.table.act(TurnRound()), group="stay")
+        else:
+            self._turn_round(you)
 
     def about(self) -> Iterator[str]:
         """The page, what is asked and the rules for it, a test, the own hand, and the boards."""
@@ -113,6 +126,20 @@ class PrincesScreen(StoryTable):
         if see.you is not None:
             yield words("about.hand")
         yield words("about.boards")
+
+    def _may_stay(self, see: PrincesView) -> bool:
+        """Whether who sits here has something to do that is his alone as well: then he does it first.
+
+        So the table is turned once at a test of both, and once at a secret vote.
+        """
+        public, owner = see.public, self._owner
+        if owner is None:
+            return False
+        if public.phase == "ballot":
+            return owner not in public.asked.chosen
+        trial = public.trial_of(owner) if public.phase == "commit" else None
+        boy = public.princes[see.prince(owner)]
+        return trial is not None and bool(boy.hand) and trial.settled[see.prince(owner)] is None
 
     def _turn_round(self, seat: int) -> None:
         """Once, however often one is told."""
@@ -214,6 +241,9 @@ class PrincesScreen(StoryTable):
 
     async def action_other(self) -> None:
         """The other prince first."""
+        desk = self.table.desk
+        if desk is not None and desk.began is not None and desk.began.you is not None:
+            self._wanted = 1 - desk.began.you
         await self.table.act(TurnRound())
 
     async def action_commit(self) -> None:
@@ -228,14 +258,8 @@ class PrincesScreen(StoryTable):
         else:
             action, self._now = self._now.selected, replace(self._now, sent=True)
             self._echo = action if isinstance(action, SHARED) else None
-            self._owner = self._seat if self._alone else self._owner
             self.paint()
             await self.table.act(action)
-
-    @property
-    def _seat(self) -> int | None:
-        desk = self.table.desk
-        return desk.began.you if desk is not None and desk.began is not None else None
 
     async def action_undo(self) -> None:
         """One step back."""
