@@ -132,13 +132,8 @@ class PrincesVoice(Voice):
         return (*found, *([self.words("night.alarm")] if public.alarm else ()))
 
     def headline(self, card: str) -> str:
-        """Number and title."""
-        kind, name = card.split(".", 1)
-        printed = self.story.index.fronts[card]
-        number = getattr(printed, "number", None)
-        if kind == "challenge" and number is not None:
-            return self.effect_text.challenge(number)
-        return self.story.title(kind, name)
+        """Its title."""
+        return self.story.title(*card.split(".", 1))
 
     def option(self, value: Any) -> str:
         """A or B, or a way that a consequence leaves open, with its label."""

@@ -212,9 +212,8 @@ class EffectText:
             )
 
     def challenge(self, number: int) -> str:
-        """Number, part and title."""
-        card = self._story.index.challenges[number]
-        return f"{number}{card.part} {self._story.title('challenge', card.id)}"
+        """Its title: the number is the printer's."""
+        return self._story.title("challenge", self._story.index.challenges[number].id)
 
     def flag(self, flag: str) -> str:
         """In the words of the card."""

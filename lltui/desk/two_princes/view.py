@@ -291,18 +291,18 @@ def cards_to_show(see: PrincesView) -> int:
 def trial_heading(see: PrincesView) -> tuple[str, str]:
     """What is tested, and why it is not what is printed; where the brothers part, what each has to do."""
     if len(see.public.trials) > 1:
-        return see.words("trial.apart"), " · ".join(
-            _named(see, view, "trial.of") for view in see.public.trials
-        )
+        return see.words("trial.apart"), " · ".join(_named(see, view) for view in see.public.trials)
     (view,) = see.public.trials
-    changed = "" if view.printed == view.value else see.words("trial.printed", printed=view.printed)
-    return _named(see, view, "trial.title"), changed
+    who = see.voice.words.row([see.name(seat) for seat in view.who])
+    changed = see.words("trial.printed", who=who, printed=view.printed)
+    title = see.words("trial.title", attr=see.frame(f"attr.{view.attr}").upper())
+    return title, who if view.printed == view.value else changed
 
 
-def _named(see: PrincesView, view: TrialView, key: str) -> str:
+def _named(see: PrincesView, view: TrialView) -> str:
     attr = see.frame(f"attr.{view.attr}")
     who = see.voice.words.row([see.name(seat) for seat in view.who])
-    return see.words(key, attr=attr, value=view.value, who=who)
+    return see.words("trial.of", attr=attr, who=who)
 
 
 def taking_part(see: PrincesView, view: TrialView) -> Sequence[int]:

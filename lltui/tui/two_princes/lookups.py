@@ -354,7 +354,6 @@ def _result(see: PrincesView) -> Iterator[Para]:
     else:
         yield Para("head", see.words.count("book.free", section.free or 0))
     yield Para("fact", see.words("book.misery", misery=public.misery))
-    yield Para("fact", see.words("book.sown", number=len(public.sown)))
     yield Para("fact", see.words("book.flags", number=len(public.flags) + len(_of_them(see))))
 
 
