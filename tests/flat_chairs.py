@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from functools import cached_property
 from random import Random
 
 from lltui.arena.simulation import SimulatedMatch
 from lltui.bots.catalog import Bot, bot
 from lltui.client import updates as u
-from lltui.commands.composition import Composition
+from lltui.commands.composition import Composition, LessonsFile
 from lltui.commands.play import invite
 from lltui.games.chair import Glimpse, Over, Request, Turned, TurnRound, Update
 from lltui.games.game import Action, Event, Seat
 from lltui.games.rulebooks import rules
+
+PRINCES = {f"princes.{name}" for name in ("page", "decision", "ballot", "test", "condition", "item")}
 
 
 class Solo:
@@ -195,8 +198,20 @@ class FlatVisit:
         pass
 
 
+class Played(LessonsFile):
+    """Of somebody who knows the princes, whatever else there is to learn."""
+
+    @property
+    def told(self):
+        return super().told | PRINCES
+
+
 class FlatWays(Composition):
-    """Everything as it is, but for matches alone."""
+    """Everything as it is, but for matches alone; and nobody is new to the princes."""
+
+    @cached_property
+    def lessons(self):
+        return Played(self._environ)
 
     def alone(self, wanted):
         numbers = [Random(f"{use} {wanted.seed}") for use in ("names", "deals", "thoughts")]

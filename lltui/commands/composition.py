@@ -285,9 +285,10 @@ class LessonsFile:
         except OSError:  # no folder of matches: there never was one
             return True
 
-    def guide(self, *, prepared: bool = False) -> Guide | None:
-        """For who learns the game, or has learned it and wants hints, on the plain board."""
-        wants = TAKEN in self.told and kept.read(folders.config(self._environ)).settings.hints
+    def guide(self, *, prepared: bool = False, by_hand: bool = False) -> Guide | None:
+        """For who learns a game, or wants hints, on the plain board; a script has none that nobody taught."""
+        learned = by_hand or TAKEN in self.told
+        wants = learned and kept.read(folders.config(self._environ)).settings.hints
         if not prepared and not wants:
             return None
         from lltui.desk.love_letter.guide import Guide  # noqa: PLC0415 - who knows the game needs none: 2 ms

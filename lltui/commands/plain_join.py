@@ -234,7 +234,7 @@ async def evening(cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: H
     connection = await home.enter(goal, PlainAsker(cli, goal, keyboard))
     settings = composition.PlainSettings(cli.language, by_hand=keyboard.typed_by_hand)
     words, watches = Words(cli.language, cli.theme), connection.watches
-    guide = LessonsFile(os.environ).guide()
+    guide = LessonsFile(os.environ).guide(by_hand=keyboard.typed_by_hand)
     room = Room(words, cli.paper, watches=watches, guide=guide, settings=settings)
     ending = None
     try:

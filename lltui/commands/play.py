@@ -176,7 +176,7 @@ async def matches(
         try:
             while not chair.names:
                 await chair.next()  # it tells who plays what
-            guide = lessons.guide(prepared=chair.guided)
+            guide = lessons.guide(prepared=chair.guided, by_hand=keyboard.typed_by_hand)
             words = Words(cli.language, cli.theme)
             board = board_of(chair, words, cli.paper, pauses=pauses, guide=guide, settings=settings)
             board.open(*(() if ending else (opening,)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
-from lltui.desk.two_princes.possible_moves import chances, way_odds
+from lltui.desk.two_princes.possible_moves import begins, chances, first_time, way_odds
 from lltui.desk.two_princes.telling import HELP, RULES, PrincesTelling
 from lltui.desk.two_princes.view import PrincesView, odds_by_cards, princes_view, tested
 from lltui.games.two_princes import events as e
@@ -24,6 +24,7 @@ class PrincesSheet(Sheet):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._words = Wording(desk.words.language, self._began.game)
+        self._explained = {""}
 
     @property
     def _voice(self) -> PrincesVoice:
@@ -51,6 +52,19 @@ class PrincesSheet(Sheet):
             self._say("welcome", prince=names[you], other=other, brother=names[1 - you]),
             self._say("talk"),
         )
+
+    def hints(self, move: AskedMove | None) -> Sequence[str]:
+        if self._desk.glimpse is None or move is None:
+            return ()
+        see, told = self._view, list[str]()
+        if begins(see, self.guide):
+            page = ("who", "reading", "testing", "ending", "typing", "off")
+            told += [each for name in page for each in (see.frame(f"first.{name}"), "")]
+        line = first_time(see, self.guide, asks=True)
+        if line not in self._explained:  # it stands above: paper keeps it
+            self._explained.add(line)
+            told.append(line)
+        return tuple(f"* {line}" if line else "" for line in told)
 
     def lying(self) -> Sequence[str]:
         public = self._view.public

@@ -21,7 +21,7 @@ from lltui.tui import first_screen
 from lltui.tui.app import LltuiApp
 from lltui.tui.settings import Settings
 
-AT_ONCE = Settings(pace="none", moments=False, bell=False)
+AT_ONCE = Settings(pace="none", moments=False, bell=False, hints=False)
 LIMIT = 20.0
 # A table with more time than one whose players have no screens to draw.
 open_house = partial(loopback, limit=90.0)

@@ -10,7 +10,7 @@ from the same numbers: nothing goes into it but the view and what was heard.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lltui.bots.catalog import HARD, adviser, bots
@@ -94,7 +94,7 @@ class Guide:
     def hints(self, view: MatchView, making: AskedMove | None, words: Wording, key: Key) -> tuple[Hint, ...]:
         """All that there is to tell of what is asked now; without a move, of the end of a round or match."""
         if not self.prepared:
-            name = self._first(view, making)
+            name = self._first(view, making) if TAKEN in self._told else ""
             return (self._hint(view, f"first.{name}", words),) if name else ()
         asked = self._asked(view, making)
         step = (view.public.round, view.public.pile, asked)
@@ -147,13 +147,23 @@ class Guide:
         """What is told in this moment: it was chosen when the moment began."""
         asked = making is not None and making.question is not None
         moment = view.public.round, view.public.pile, asked, view.out
+        return self.once(moment, self._new(view, asked=asked))
+
+    def once(self, moment: object, names: Iterable[str]) -> str:
+        """The first of them that nobody was told yet; it stands as long as the moment lasts, in any game."""
         if moment != self._moment:
             self._moment = moment
-            self._now = next((name for name in self._new(view, asked=asked) if name not in self._told), "")
-            if self._now:
-                self._told.add(self._now)
-                self._learn(self._now)
+            self._now = next((name for name in names if name not in self._told), "")
+            self.new(self._now)
         return self._now
+
+    def new(self, name: str) -> bool:
+        """Whether it was never told; from now on it was."""
+        if not name or name in self._told:
+            return False
+        self._told.add(name)
+        self._learn(name)
+        return True
 
     def _new(self, view: MatchView, *, asked: bool) -> Iterator[str]:
         """What may be told now, the most urgent first."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from lltui.desk.half_move import HalfMove
 from lltui.desk.two_princes.view import Choice, PrincesView, odds, odds_apart
 from lltui.games.game import Action, Seat, asked
+from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.story.printed import DECKS, Card, Challenge, Option
 from lltui.games.two_princes.story.vocabulary import (
@@ -22,6 +24,9 @@ from lltui.games.two_princes.story.vocabulary import (
     TestEffect,
 )
 from lltui.games.two_princes.views import Held
+
+if TYPE_CHECKING:  # whoever is new to the game brings it
+    from lltui.desk.love_letter.guide import Guide
 
 ANOTHER = (m.CallDie, m.TakeBack)  # what one may do about a card beside choosing A or B
 
@@ -111,6 +116,42 @@ def goer(see: PrincesView, now: PickedMove) -> Seat | None:
     if see.you is None:
         return None
     return see.you if now.menu else 1 - see.you
+
+
+# ---------------------------------------------------------------- for the first time
+
+PAGE = "princes.page"
+
+
+def begins(see: PrincesView, guide: Guide | None) -> bool:
+    """Whether all of it is told first, to who has never played the game: once, and on no later evening."""
+    first = see.public.chapter == "tower" and see.public.day <= 1 and see.options.evening == 1
+    return guide is not None and see.you is not None and first and guide.new(PAGE)
+
+
+def first_time(see: PrincesView, guide: Guide | None, *, asks: bool) -> str:
+    """What comes up now and never did before, in a sentence; empty where nothing does."""
+    if guide is None or see.you is None:
+        return ""
+    public = see.public
+    names = (f"princes.{name}" for name in _coming(see, asks=asks))
+    name = guide.once((public.phase, public.front, len(public.trials), asks), names)
+    return see.frame(f"first.{name.removeprefix('princes.')}") if name else ""
+
+
+def _coming(see: PrincesView, *, asks: bool) -> Iterator[str]:
+    """What is asked; then what one has got."""
+    phase = see.public.phase
+    if asks and phase in ("ballot", "commit"):
+        yield {"ballot": "ballot", "commit": "test"}[phase]
+    elif asks and phase in ("together", "alone", "one"):
+        yield "decision"
+    elif phase == "pause":
+        got = [event for event in see.heard if see.alone or getattr(event, "who", None) == see.you]
+        if any(isinstance(event, e.ConditionGained) for event in got):
+            yield "condition"
+        if any(isinstance(event, e.ItemGained) for event in got):
+            yield "item"
 
 
 # ------------------------------------------------------------------- choices

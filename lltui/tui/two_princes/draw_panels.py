@@ -63,6 +63,7 @@ class DeedShown(NamedTuple):
     see: PrincesView
     now: PickedMove
     steps: int | None = None
+    first: str = ""  # told to who has never met it
 
     @property
     def tests(self) -> bool:
@@ -152,7 +153,7 @@ def _signed(line: Row, sign: str) -> Row:
 def _parts(shown: DeedShown, cells: int, *, brief: bool = False) -> tuple[list[Row], list[Line]]:
     """What stands above the answers, and their lines."""
     if shown.rests:
-        return [], []
+        return [*_first(shown, cells)], []
     choices, above = _offered(shown), _above(shown, cells, brief=brief)
     if level := _beside_each_other(shown, choices, cells):
         return above, [(level, None)]
@@ -168,12 +169,12 @@ def _parts(shown: DeedShown, cells: int, *, brief: bool = False) -> tuple[list[R
 
 def _offered(shown: DeedShown) -> tuple[Choice, ...]:
     """The answers, but while a test is laid open."""
-    see, now, steps = shown
+    see, now, steps, _ = shown
     return tuple(choices_of(see, now)) if not shown.tests or steps is None else ()
 
 
 def _beside_each_other(shown: DeedShown, choices: Sequence[Choice], cells: int) -> Row:
-    see, now, _ = shown
+    see, now, *_ = shown
     resting = see.public.phase == "pause" and not now.things and see.public.asked.offer is None
     numbers = shown.tests and see.public.phase == "commit"
     return _level(choices, cells) if numbers or resting else ()
@@ -195,13 +196,18 @@ def choice_at(shown: DeedShown, cells: int, rows: int, column: int, line: int) -
 
 def _above(shown: DeedShown, cells: int, *, brief: bool = False) -> list[Row]:
     """The test, and how far the others are."""
-    see, now, steps = shown
-    found: list[Row] = []
+    see, now, steps, _ = shown
+    found = [*_first(shown, cells)]
     tests, still = shown.tests, steps
     for trial in see.public.trials if tests else ():
         found += _trial(see, trial, still, cells, brief=brief)
         still = None if still is None else max(0, still - cards_drawn(trial))
     return [*found, *(line for para in _lines(see, now) for line in _line(para, cells))]
+
+
+def _first(shown: DeedShown, cells: int) -> Iterator[Row]:
+    for line in wrapped(shown.first, cells - 6):
+        yield row("   ", Piece(line, "hint"))
 
 
 def _lines(see: PrincesView, now: PickedMove) -> Iterator[Para]:
@@ -228,8 +234,7 @@ def _line(para: Para, cells: int) -> Iterator[Row]:
 
 # ------------------------------------------------------------------- tokens
 
-TOKENS = 32  # cells of both
-TOKEN = 14
+TOKENS, TOKEN = 32, 14  # cells of both, and of one
 
 
 def tokens(see: PrincesView) -> list[Row]:
@@ -403,9 +408,7 @@ def _covered(cells: int) -> list[Row]:
 
 
 AS_CARDS = 6  # rows with the title, from which on cards are drawn
-ROOM = 99
-KIND = 11
-SEVERAL = 8
+ROOM, KIND, SEVERAL = 99, 11, 8
 
 
 def hand(shown: tuple[PrincesView, bool], cells: int, rows: int) -> list[Row]:

@@ -177,9 +177,17 @@ def rules_rows(told: tuple[str, ...], cells: int) -> Sequence[Row]:
     return [line for text in told for line in (*(row("  ", Piece(w)) for w in wrapped(text, wide)), ())]
 
 
+def _first(screen: AppScreen[None], desk: Desk) -> tuple[str, ...]:
+    """What the two of you do, how a test goes, and what the keys are."""
+    see = _seen(screen, desk)
+    told = {name: see.frame(f"first.{name}") for name in ("who", "reading", "testing", "ending", "off")}
+    return (*[*told.values()][:-1], see.words("first.keys"), told["off"])
+
+
 LOG_PAGE = Lookup("title.whole_log", _told, log_rows, AREA, from_end=True, about="log")
 BOARDS_PAGE = Lookup("title.boards", _seen, board_rows, AREA, about="both")
 JOURNAL_PAGE = Lookup("title.journal", _seen, remembered, AREA, about="journal")
+FIRST_PAGE = Lookup("title.first", _first, rules_rows, AREA, about="first")
 RULES_PAGE = Lookup("title.rules", _rules, rules_rows, AREA, about="rules")
 
 

@@ -168,6 +168,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         self._stepping: TimerHandle | None = None
         self._lain: PrincesView | None = None
         self._now = PickedMove()
+        self._first = ""  # what comes up for the first time, in a sentence
         self._owner: int | None = 0
         self._log: LogShown | None = None
         self.lingering = False
@@ -213,7 +214,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         if desk is None or desk.glimpse is None or not self._pages or (desk.over and not self.lingering):
             return
         see = self.view(desk)
-        doing = DeedShown(see, self._now, self._steps)
+        doing = DeedShown(see, self._now, self._steps, self._first)
         story, covered = self._arrange(see, doing, desk), self._hides(see)
         acting = [seat for seat in (0, 1) if seat == actor(see) or (see.you == seat and self._now.asks)]
         # What is laid open in steps, or not read yet, is told by nothing else.
@@ -310,7 +311,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
             return
         see = self.view(desk)
         asked = prompt(see, desk, self._now, self._hint(), self.left)
-        paint(self, deed=DeedShown(see, self._now, self._steps), prompt=asked)
+        paint(self, deed=DeedShown(see, self._now, self._steps, self._first), prompt=asked)
         if see.public.phase == "visit":
             paint(self, reading=TowerMap(see, self._now))
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 from textual import events
 
 from lltui.client import requests
 from lltui.desk.desk import Desk, Place
-from lltui.desk.two_princes.possible_moves import PickedMove, by_key, picked_move, refused
+from lltui.desk.two_princes.possible_moves import PickedMove, by_key, first_time, picked_move, refused
+from lltui.desk.two_princes.possible_moves import begins as begins_now
 from lltui.desk.two_princes.telling import HELP
 from lltui.desk.two_princes.view import PrincesView
 from lltui.games.chair import TurnRound
@@ -22,10 +23,14 @@ from lltui.games.two_princes.views import Public
 from lltui.tui.kit.lists import Row
 from lltui.tui.kit.rows_widget import Drawn
 from lltui.tui.kit.screen import Command
+from lltui.tui.match.match_screen import ReadingScreen
 from lltui.tui.match.table_dialogs import IN_MATCH, TableChoose
 from lltui.tui.two_princes.draw_panels import DeedShown
-from lltui.tui.two_princes.lookups import AREA, Cover
+from lltui.tui.two_princes.lookups import AREA, FIRST_PAGE, Cover
 from lltui.tui.two_princes.story_table import StoryTable
+
+if TYPE_CHECKING:  # who wants no hints loads none
+    from lltui.desk.love_letter.guide import Guide
 
 # From this mean of a hand on it is fair to say so.
 STRENGTHS = ((1.0, "strong"), (0.4, "fair"), (0.0, "weak"))
@@ -67,6 +72,7 @@ class PrincesScreen(StoryTable):
     def __init__(self) -> None:
         super().__init__()
         self._echo: Action | None = None
+        self._guide: Guide | None = None
         self._covers = self._stays = False
         self._wanted: int | None = None  # who was asked for by a key
 
@@ -87,9 +93,25 @@ class PrincesScreen(StoryTable):
         if self.hear_no(desk):
             self._now = picked_move(self._now.menu)
         self.turn_pages(see, desk)
+        guide = self.guide
+        begins = begins_now(see, guide)
+        self._first = first_time(see, guide, asks=self._now.asks)
         self.paint()
+        if begins:
+            self.app.push_screen(ReadingScreen(FIRST_PAGE))
         if see.alone and see.you is not None and not self._covers:
             self._seat(see, see.you)
+
+    @property
+    def guide(self) -> Guide | None:
+        """What tells somebody who is new to the game what comes up, as long as the settings want it."""
+        if self.table.visit is None or self.table.replay is not None or not self.table.settings.hints:
+            return None
+        if self._guide is None:
+            from lltui.desk.love_letter.guide import Guide  # noqa: PLC0415 - who wants no hints needs none: 2 ms
+
+            self._guide = Guide(self.table.ways.lessons.told, self.table.learn)
+        return self._guide
 
     def _seat(self, see: PrincesView, you: int) -> None:
         """Have the right one look, where something is for one pair of eyes."""
