@@ -6,6 +6,7 @@ reckoned, "about 3 in 5" holds three times in five.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from math import sqrt
 from random import Random
@@ -16,8 +17,8 @@ from lltui.arena.simulation import SimulatedMatch
 from lltui.bots.two_princes.players import Careful, FacedTest, InTest, OpenOdds, lying, reckoned
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
-from lltui.desk.two_princes.possible_moves import choices_of, picked_move
-from lltui.desk.two_princes.view import SAID, odds_by_cards, princes_view
+from lltui.desk.two_princes.possible_moves import choices_of, picked_move, way_odds
+from lltui.desk.two_princes.view import SAID, odds, odds_by_cards, princes_view
 from lltui.games.game import asked
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes import events as e
@@ -136,6 +137,32 @@ def test_both_and_whoever_looks_on_are_told_the_same(language):
     assert told["commit"] > 3
 
 
+def test_what_a_way_promises_is_what_its_test_is_begun_with():
+    """Also where something grows first; and where not all of that is seen nothing is said."""
+    begun, chosen = 0, re.compile(r"options\.(\d)\.label$")
+    for seed in range(14):
+        now, told = Listened(seed, careful=False, hints="full"), {}
+        for _ in now.moments():
+            public = now.public
+            if public.phase == "alone" and public.asked.effect is not None:
+                see, _ = now.view(None)
+                effect = now.index.effects[public.asked.effect]
+                told = {n: way_odds(see, each.then) for n, each in enumerate(effect.options)}
+            elif public.phase == "commit" and told:
+                see, _ = now.view(None)
+                ways = [
+                    int(found[1])
+                    for event in see.heard
+                    if isinstance(event, e.Chose) and (found := chosen.search(event.option))
+                ]
+                if ways and told[ways[-1]]:
+                    begun += 1
+                    (trial,) = public.trials
+                    assert told[ways[-1]] == odds(see, trial.attr, trial.value, trial.who)
+                told = {}
+    assert begun > 8
+
+
 # ---------------------------------------------------------------------- true
 
 
@@ -160,8 +187,8 @@ def judged(seed):
                 break
         if public.phase == "commit" and len(public.trials) == 1 and share is None:
             (trial,) = public.trials
-            odds = OpenOdds(now.index, public, now.known())
-            share, since = odds.share(FacedTest(trial.attr, trial.value, trial.who)), len(now.past[None])
+            open_odds = OpenOdds(now.index, public, now.known())
+            share, since = open_odds.share(FacedTest(trial.attr, trial.value, trial.who)), len(now.past[None])
             boys = [boy.seat for boy in public.princes if boy.seat in trial.who]
             now.plan = dict(zip(boys, share.cards, strict=True))
 

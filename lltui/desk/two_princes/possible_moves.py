@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -14,12 +14,19 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.story.printed import DECKS, Card, Challenge, Option
 from lltui.games.two_princes.story.vocabulary import (
+    ATTRIBUTES,
     PRINCES,
+    AddChallenge,
     Choose,
     Done,
+    GainAttr,
+    GainCondition,
     HasFlag,
     HasItem,
+    Mark,
+    Misery,
     Query,
+    Remember,
     Test,
     TestEffect,
 )
@@ -200,24 +207,52 @@ def _way(see: PrincesView, n: int) -> str:
 
 def way_odds(see: PrincesView, then: Sequence[Done]) -> str:
     """How likely the test is to which a way leads, where it is one."""
-    tests = [each.test for each in then if isinstance(each, TestEffect)]
-    return _likely(see, tests[0]) if len(tests) == 1 else ""
+    tests = [(n, each.test) for n, each in enumerate(then) if isinstance(each, TestEffect)]
+    if len(tests) != 1:
+        return ""
+    ((n, spec),) = tests
+    both = tuple(boy.seat for boy in see.public.princes)
+    people: dict[str, tuple[Seat, ...]] = {"both": both, "edward": both[:1], "richard": both[1:]}
+    if (front := see.public.front) is not None:
+        people |= {"self": (front.reader,), "other": (1 - front.reader,)}
+    eased = _eased(see, spec, then[:n], people)
+    if eased is None:
+        return ""
+    return odds(see, spec.attr, spec.value - eased, people[spec.who])
 
 
-def _likely(see: PrincesView, spec: Test) -> str:
-    """How likely a test is to which a way leads; nothing where it cannot be seen what makes it easier."""
-    eased, reader = 0, see.public.front.reader if see.public.front is not None else None
+GROWN = 6  # no attribute is higher
+AFTERWARDS = (
+    AddChallenge,
+    Remember,
+    Mark,
+    GainCondition,
+    Misery,
+)  # what touches no test that follows at once
+
+
+def _eased(
+    see: PrincesView, spec: Test, before: Sequence[Done], people: Mapping[str, tuple[Seat, ...]]
+) -> int | None:
+    """By how much a test is easier, also by what grows first; None where not all of that can be seen."""
+    if spec.who not in people:
+        return None
+    eased = 0
     for ease in spec.ease:
         holds = _holds(see, ease.when)
         if holds is None:
-            return ""
+            return None
         eased += ease.by if holds else 0
-    both = tuple(boy.seat for boy in see.public.princes)
-    who: dict[str, tuple[Seat, ...]] = {"both": both, "edward": both[:1], "richard": both[1:]}
-    if reader is not None:
-        who |= {"self": (reader,), "other": (1 - reader,)}
-    found = who.get(spec.who)
-    return odds(see, spec.attr, spec.value - eased, found) if found else ""
+    for each in before:
+        if isinstance(each, GainAttr) and each.who in people:
+            grows = {*people[each.who]} & {*people[spec.who]} if each.attr == spec.attr else ()
+            at = ATTRIBUTES.index(each.attr)
+            eased += sum(
+                min(each.n, GROWN - see.public.princes[see.prince(seat)].attributes[at]) for seat in grows
+            )
+        elif not isinstance(each, AFTERWARDS):
+            return None
+    return eased
 
 
 def _holds(see: PrincesView, query: Query) -> bool | None:
