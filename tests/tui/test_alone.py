@@ -11,6 +11,7 @@ from tui.showing import opened, settled, shown, until
 
 from lltui.commands.composition import Composition
 from lltui.desk.desk import Place, Words
+from lltui.desk.two_princes.possible_moves import ALL_OF_IT
 from lltui.files import framed_log
 from lltui.games.love_letter.prepared import KNOWN
 from lltui.table import local_chair
@@ -53,6 +54,9 @@ async def sits(app, pilot):
 @pytest.mark.parametrize("wanted", [LOVE_LETTER, BOTH], ids=["love-letter", "princes"])
 async def test_the_menu_goes_on_with_it_first_and_by_enter_alone(home, wanted, language):
     player = await left(home, wanted)
+    ways(home).lessons.learn(
+        ALL_OF_IT
+    )  # before the first card of the princes one is told all of it: test_princes_first
     async with opened(first_screen.menu, ways=ways(home), language=language, size=(100, 30)) as (app, pilot):
         await until(lambda: LABEL[language] in shown(app), app)
         assert (app.screen.things[0], app.screen.rows.at) == ("continue", 0)

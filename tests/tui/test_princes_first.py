@@ -16,7 +16,7 @@ from lltui.client import updates as u
 from lltui.commands.composition import LessonsFile
 from lltui.desk.desk import Desk, Words
 from lltui.desk.love_letter.guide import Guide
-from lltui.desk.two_princes.possible_moves import PAGE, first_time
+from lltui.desk.two_princes.possible_moves import ALL_OF_IT, first_time
 from lltui.desk.two_princes.view import princes_view
 from lltui.games.game import asked
 from lltui.games.two_princes.model import MODEL, Options
@@ -84,7 +84,7 @@ async def test_a_page_tells_all_of_it_before_the_first_story_and_never_again(lan
             assert line in told  # all of it, on the smallest terminal too
         await pilot.press("enter")
         await until(lambda: type(app.screen).__name__ == "PrincesScreen", app)
-        assert PAGE in ways.kept
+        assert ALL_OF_IT in ways.kept
     async with at_new_table(ways=ways, language=language) as (app, pilot):
         await pilot.pause()
         assert type(app.screen).__name__ == "PrincesScreen"
@@ -92,7 +92,7 @@ async def test_a_page_tells_all_of_it_before_the_first_story_and_never_again(lan
 
 @pytest.mark.parametrize(
     ("ways", "settings", "evening"),
-    [(New(), Settings(pace="none", hints=False), 1), (New({PAGE}), AT_ONCE, 1), (New(), AT_ONCE, 2)],
+    [(New(), Settings(pace="none", hints=False), 1), (New({ALL_OF_IT}), AT_ONCE, 1), (New(), AT_ONCE, 2)],
 )
 async def test_nobody_is_told_who_wants_no_hints_or_was_told_before(ways, settings, evening):
     async with at_new_table(evening, ways=ways, settings=settings) as (app, pilot):
@@ -143,7 +143,7 @@ def test_each_thing_that_is_new_has_a_sentence_once(language):
             told += [line] if line and line not in told[-1:] else []
             played.step()
         assert len(told) == len({*told}) == len(kept)
-        assert {*kept} == PRINCES - {PAGE}
+        assert {*kept} == PRINCES - {ALL_OF_IT}
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

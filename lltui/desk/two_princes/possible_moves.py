@@ -127,13 +127,14 @@ def goer(see: PrincesView, now: PickedMove) -> Seat | None:
 
 # ---------------------------------------------------------------- for the first time
 
-PAGE = "princes.page"
+ALL_OF_IT = "princes.page"
 
 
 def begins(see: PrincesView, guide: Guide | None) -> bool:
-    """Whether all of it is told first, to who has never played the game: once, and on no later evening."""
-    first = see.public.chapter == "tower" and see.public.day <= 1 and see.options.evening == 1
-    return guide is not None and see.you is not None and first and guide.new(PAGE)
+    """Whether all of it is told first, to who has never played the game: once, before the first card."""
+    unturned = see.turned is None and see.card is None and see.public.chapter == "tower"
+    first = unturned and see.public.day <= 1 and see.options.evening == 1
+    return guide is not None and see.you is not None and first and guide.new(ALL_OF_IT)
 
 
 def first_time(see: PrincesView, guide: Guide | None, *, asks: bool) -> str:

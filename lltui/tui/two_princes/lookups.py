@@ -180,8 +180,8 @@ def rules_rows(told: tuple[str, ...], cells: int) -> Sequence[Row]:
 def _first(screen: AppScreen[None], desk: Desk) -> tuple[str, ...]:
     """What the two of you do, how a test goes, and what the keys are."""
     see = _seen(screen, desk)
-    told = {name: see.frame(f"first.{name}") for name in ("who", "reading", "testing", "ending", "off")}
-    return (*[*told.values()][:-1], see.words("first.keys"), told["off"])
+    told = (see.frame(f"first.{name}") for name in ("who", "reading", "testing", "ending"))
+    return (*told, see.words("first.keys"), see.frame("first.off"))
 
 
 LOG_PAGE = Lookup("title.whole_log", _told, log_rows, AREA, from_end=True, about="log")
