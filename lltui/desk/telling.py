@@ -7,7 +7,7 @@ decisions, proofs, lies) and in a lobby is told alike in all.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
@@ -46,6 +46,31 @@ class Line(NamedTuple):
     who: Seat | None = None
     name: str = ""
     fact: Update | None = None
+
+
+class ToldOnce:
+    """What somebody is told when it comes up for the first time, in any game; `told` was told before."""
+
+    def __init__(self, told: Collection[str], learn: Callable[[str], None]) -> None:
+        self._told, self._learn = {*told}, learn
+        self._moment: object = None
+        self._now = ""
+
+    def once(self, moment: object, names: Iterable[str]) -> str:
+        """The first of them that nobody was told yet; it stands as long as the moment lasts, in any game."""
+        if moment != self._moment:
+            self._moment = moment
+            self._now = next((name for name in names if name not in self._told), "")
+            self.new(self._now)
+        return self._now
+
+    def new(self, name: str) -> bool:
+        """Whether it was never told; from now on it was."""
+        if not name or name in self._told:
+            return False
+        self._told.add(name)
+        self._learn(name)
+        return True
 
 
 class Telling:

@@ -10,7 +10,7 @@ from the same numbers: nothing goes into it but the view and what was heard.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lltui.bots.catalog import HARD, adviser, bots
@@ -18,6 +18,7 @@ from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
 from lltui.desk.love_letter.moments import Knowledge
 from lltui.desk.love_letter.view import MatchView
+from lltui.desk.telling import ToldOnce
 from lltui.games.chair import Glimpse
 from lltui.games.game import Action, Event
 from lltui.games.love_letter.events import CardId
@@ -64,16 +65,15 @@ class Hint(NamedTuple):
     place: str = ""
 
 
-class Guide:
+class Guide(ToldOnce):
     """Of one person at one table; `told` are the names of the hints that were shown before."""
 
     def __init__(
         self, told: Collection[str], learn: Callable[[str], None], *, prepared: bool = False
     ) -> None:
+        super().__init__(told, learn)
         self.prepared = prepared
-        self._told, self._learn = {*told}, learn
-        self._moment: object = None
-        self._now = self._stands = ""
+        self._stands = ""
         self._hidden = False
 
     # ------------------------------------------------------------------ asked
@@ -148,22 +148,6 @@ class Guide:
         asked = making is not None and making.question is not None
         moment = view.public.round, view.public.pile, asked, view.out
         return self.once(moment, self._new(view, asked=asked))
-
-    def once(self, moment: object, names: Iterable[str]) -> str:
-        """The first of them that nobody was told yet; it stands as long as the moment lasts, in any game."""
-        if moment != self._moment:
-            self._moment = moment
-            self._now = next((name for name in names if name not in self._told), "")
-            self.new(self._now)
-        return self._now
-
-    def new(self, name: str) -> bool:
-        """Whether it was never told; from now on it was."""
-        if not name or name in self._told:
-            return False
-        self._told.add(name)
-        self._learn(name)
-        return True
 
     def _new(self, view: MatchView, *, asked: bool) -> Iterator[str]:
         """What may be told now, the most urgent first."""

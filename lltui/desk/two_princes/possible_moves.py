@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from lltui.desk.half_move import HalfMove
+from lltui.desk.telling import ToldOnce
 from lltui.desk.two_princes.view import Choice, PrincesView, odds, odds_apart
 from lltui.games.game import Action, Seat, asked
 from lltui.games.two_princes import events as e
@@ -31,9 +31,6 @@ from lltui.games.two_princes.story.vocabulary import (
     TestEffect,
 )
 from lltui.games.two_princes.views import Held
-
-if TYPE_CHECKING:  # whoever is new to the game brings it
-    from lltui.desk.love_letter.guide import Guide
 
 ANOTHER = (m.CallDie, m.TakeBack)  # what one may do about a card beside choosing A or B
 
@@ -130,14 +127,14 @@ def goer(see: PrincesView, now: PickedMove) -> Seat | None:
 ALL_OF_IT = "princes.page"
 
 
-def begins(see: PrincesView, guide: Guide | None) -> bool:
+def begins(see: PrincesView, guide: ToldOnce | None) -> bool:
     """Whether all of it is told first, to who has never played the game: once, before the first card."""
     unturned = see.turned is None and see.card is None and see.public.chapter == "tower"
     first = unturned and see.public.day <= 1 and see.options.evening == 1
     return guide is not None and see.you is not None and first and guide.new(ALL_OF_IT)
 
 
-def first_time(see: PrincesView, guide: Guide | None, *, asks: bool) -> str:
+def first_time(see: PrincesView, guide: ToldOnce | None, *, asks: bool) -> str:
     """What comes up now and never did before, in a sentence; empty where nothing does."""
     if guide is None or see.you is None:
         return ""

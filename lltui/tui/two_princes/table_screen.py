@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 from textual import events
 
 from lltui.client import requests
 from lltui.desk.desk import Desk, Place
+from lltui.desk.telling import ToldOnce
 from lltui.desk.two_princes.possible_moves import PickedMove, by_key, first_time, picked_move, refused
 from lltui.desk.two_princes.possible_moves import begins as begins_now
 from lltui.desk.two_princes.telling import HELP
@@ -28,9 +29,6 @@ from lltui.tui.match.table_dialogs import IN_MATCH, TableChoose
 from lltui.tui.two_princes.draw_panels import DeedShown
 from lltui.tui.two_princes.lookups import AREA, FIRST_PAGE, Cover
 from lltui.tui.two_princes.story_table import StoryTable
-
-if TYPE_CHECKING:  # who wants no hints loads none
-    from lltui.desk.love_letter.guide import Guide
 
 # From this mean of a hand on it is fair to say so.
 STRENGTHS = ((1.0, "strong"), (0.4, "fair"), (0.0, "weak"))
@@ -72,7 +70,7 @@ class PrincesScreen(StoryTable):
     def __init__(self) -> None:
         super().__init__()
         self._echo: Action | None = None
-        self._guide: Guide | None = None
+        self._guide: ToldOnce | None = None
         self._covers = self._stays = False
         self._wanted: int | None = None  # who was asked for by a key
 
@@ -103,14 +101,12 @@ class PrincesScreen(StoryTable):
             self._seat(see, see.you)
 
     @property
-    def guide(self) -> Guide | None:
+    def guide(self) -> ToldOnce | None:
         """What tells somebody who is new to the game what comes up, as long as the settings want it."""
         if self.table.visit is None or self.table.replay is not None or not self.table.settings.hints:
             return None
         if self._guide is None:
-            from lltui.desk.love_letter.guide import Guide  # noqa: PLC0415 - who wants no hints needs none: 2 ms
-
-            self._guide = Guide(self.table.ways.lessons.told, self.table.learn)
+            self._guide = ToldOnce(self.table.ways.lessons.told, self.table.learn)
         return self._guide
 
     def _seat(self, see: PrincesView, you: int) -> None:
