@@ -199,8 +199,8 @@ def found():
 
 
 def near(met, said, number):
-    """Within what chance may do to so many, and what words leave open."""
-    return abs(met - said) <= 3 * sqrt(max(0.02, said * (1 - said)) / number)
+    """Within what chance may do to so many; of twenty such, one in a thousand is further off."""
+    return abs(met - said) <= 4 * sqrt(max(0.02, said * (1 - said)) / number)
 
 
 def test_a_test_holds_as_often_as_it_was_said_to(found):
@@ -215,9 +215,9 @@ def test_a_test_holds_as_often_as_it_was_said_to(found):
 def test_and_so_it_is_for_each_of_the_words(found):
     words = defaultdict(list)
     for share, bare, helped in found:
-        for said, held in ((share.bare, bare), (share.helped, helped)):
-            words[min(SAID, key=lambda each: abs(each - said))].append((said, held))
-    assert len([cases for cases in words.values() if len(cases) > 30]) >= 6
+        for kind, said, held in (("bare", share.bare, bare), ("helped", share.helped, helped)):
+            words[kind, min(SAID, key=lambda each: abs(each - said))].append((said, held))
+    assert len([cases for cases in words.values() if len(cases) > 30]) >= 9
     for word, cases in words.items():
         said, met = (sum(each[n] for each in cases) / len(cases) for n in (0, 1))
         assert near(met, said, len(cases)), (word, len(cases), said, met)
