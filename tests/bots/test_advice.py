@@ -57,12 +57,16 @@ def test_every_legal_move_has_its_chance_and_the_best_stands_first(edition, seat
 
 @every_offer
 def test_it_says_what_hard_itself_thinks(edition, seats):
-    """Without what `hard` adds for putting out whoever leads: that is no chance of this round."""
+    """Without what `hard` adds for putting out whoever leads: that is no chance of this round.
+
+    And where one draws for the own hand it knows better: what lies in another hand is not drawn.
+    """
     options = Options(edition, target=2)
     players = [hard.Hard(options, seat) for seat in range(seats)]
     for told_by, seat, glimpse, _ in asked(options, seats, 32):
         worth = players[seat].worth(glimpse)
-        found = {each.move: each.chance for each in told_by.moves(glimpse)}
+        found = {each.move: each.chance for each in told_by.moves(glimpse) if each.move.target != seat}
+        worth = {move: worth[move] for move in found}
         if seats < 4 or not any(each.tokens for each in glimpse.public.seats):
             assert found == pytest.approx(worth)
         assert all(found[move] <= worth[move] + 1e-12 for move in found)
@@ -110,6 +114,48 @@ def test_before_a_draw_it_is_the_mean_of_all_draws():
         mean += copies / sum(left.values()) * hard.Adviser(state.options, 0).standing(drawn)
     assert told_by.undrawn(seen) == pytest.approx(mean)
     assert told_by.standing(seen) == hard.Adviser(state.options, 0).standing(seen), "and leaves no trace"
+
+
+def test_the_last_move_of_two_is_worth_what_the_rules_make_of_each_hand():
+    """No net is asked there: every hand that may be met, as often as it is held for likely."""
+    options, compared = Options(), set()
+    for seed in range(40, 52):
+        for told_by, seat, glimpse, state in asked(options, 2, seed):
+            found = told_by.moves(glimpse)
+            if glimpse.public.pile:
+                continue
+            seen, other = told_by._player.follow(replace(glimpse, heard=())), 1 - seat
+            odds = told_by._player.weighing().hand(hard.Fork(seen), other)
+            both = (state.hands[other][0], state.aside)
+            for each in found:
+                chance = 0.0
+                for held, aside in {both, both[::-1]}:
+                    world = state.copy()
+                    world.hands[other], world.aside = (held,), aside
+                    RULES.play(world, seat, each.move)
+                    won = seat in world.round_won
+                    chance += odds[seen.number[held]] * won / max(1, len(world.round_won))
+                assert each.chance == pytest.approx(chance), (state, each)
+                compared.add(each.move.card)
+    assert compared > {"guard", "baron", "prince", "king"}
+
+
+@every_offer
+def test_it_never_holds_the_truth_for_impossible(edition, seats):
+    """Each hand may be what it is; who is known, is known for certain; and what is unseen is counted."""
+    for told_by, seat, glimpse, state in asked(Options(edition, target=3), seats, 36):
+        told_by.moves(glimpse)
+        seen = told_by._player.follow(replace(glimpse, heard=()))
+        worth, fork = told_by._player.weighing(), hard.Fork(seen)
+        others = [other for other in state.inside() if other != seat]
+        hidden = [*state.pile, state.aside, *(state.hands[other][0] for other in others)]
+        numbers = [seen.number[card] for card in hidden if card is not None]
+        assert seen.unseen()[1:] == [numbers.count(card) for card in range(1, 9)]
+        known = {sight.seat: sight.card for sight in glimpse.private.known}
+        for other in others:
+            odds = worth.hand(fork, other)
+            assert odds[seen.number[state.hands[other][0]]] > 0, (state, seen.like)
+            assert other not in known or odds[seen.number[known[other]]] == pytest.approx(1)
 
 
 def test_who_is_out_has_lost_and_who_won_has_won():

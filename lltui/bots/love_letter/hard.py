@@ -236,16 +236,21 @@ class Worth:
         """Aimed at oneself: any unseen card instead of the one that was kept."""
         if keep == PRINCESS:
             return 0.0
-        worth, left = 0.0, sum(fork.unseen[1:])
+        worth, drawn = 0.0, self.drawn(fork)
         for card in CARDS:
-            if fork.unseen[card] > 0:
+            if drawn[card] > 0:
                 after = Fork(fork)
                 after.sums[self._seen.me] += keep
                 after.pile = max(0, fork.pile - 1)
                 after.aware = [0] * len(fork.aware)
                 after.unseen[card] -= 1
-                worth += fork.unseen[card] / left * self.value(after, card)
+                worth += drawn[card] * self.value(after, card)
         return worth
+
+    def drawn(self, fork: Fork) -> Odds:
+        """The chances of a card from the pile: by the count of all that was not seen."""
+        left = max(1, sum(fork.unseen[1:]))
+        return [max(0, copies) / left for copies in fork.unseen]
 
     def hand(self, fork: Fork, who: Seat) -> Odds:
         """The chances of a hand; a card that somebody else holds for certain is none of it."""
@@ -325,10 +330,10 @@ class Hard:
         worth = self.weighing(AHEAD if seen.seats > 3 else 0.0)
         return {action: worth(self.move(action)) for action in glimpse.menu}
 
-    def weighing(self, ahead: float = 0.0) -> Worth:
+    def weighing(self, ahead: float = 0.0, by: type[Worth] = Worth) -> Worth:
         """Of moves at this moment."""
         assert self._seen is not None, "it follows a round"
-        return Worth(self._seen, net(self._file, self._seen.seats), sums_break_ties=self._sums, ahead=ahead)
+        return by(self._seen, net(self._file, self._seen.seats), sums_break_ties=self._sums, ahead=ahead)
 
     def follow(self, glimpse: Glimpse) -> Followed:
         """Take in what was heard since it was told of something last."""
@@ -377,6 +382,17 @@ class Advised(NamedTuple):
     counted: Mapping[CardId, float] = {}
 
 
+class Reckoning(Worth):
+    """As `hard` weighs them, but for what it was not taught: a card in a hand is not drawn from the pile."""
+
+    def drawn(self, fork: Fork) -> Odds:
+        held = [self.hand(fork, seat) for seat in self._order if fork.standing >> seat & 1]
+        here = (copies - sum(odds[card] for odds in held) for card, copies in enumerate(fork.unseen))
+        left = [max(0.0, each) for each in here]
+        total = sum(left[1:])
+        return [0.0, *(each / total for each in left[1:])] if total > 0 else super().drawn(fork)
+
+
 class Adviser:
     """What `hard` would tell whoever sits on this seat, who is told what a player there may know.
 
@@ -399,7 +415,7 @@ class Adviser:
         seen = self._hear(glimpse)
         if not glimpse.menu:
             return ()
-        worth = self._player.weighing()
+        worth = self._weighing()
         found = (self._advised(seen, worth, action) for action in glimpse.menu)
         return tuple(sorted(found, key=lambda each: -each.chance))
 
@@ -429,13 +445,11 @@ class Adviser:
         if len(seen.hand) < 2:
             return self.standing(glimpse)
         old, drawn = seen.hand
-        left = seen.unseen()
-        left[drawn] += 1
-        worth, all_, mean = self._player.weighing(), sum(left[1:]), 0.0
-        for card in CARDS:
-            if left[card] > 0:
+        worth, mean, seen.hand = self._weighing(), 0.0, [old]
+        for card, chance in enumerate(worth.drawn(Fork(seen))):
+            if chance > 0:
                 seen.hand = [old, card]
-                mean += left[card] / all_ * self._best(seen, worth)
+                mean += chance * self._best(seen, worth)
         seen.hand = [old, drawn]
         return mean
 
@@ -457,7 +471,7 @@ class Adviser:
 
     def _of_hand(self, seen: Followed, public: Public) -> float:
         """As if these were the own cards."""
-        worth = self._player.weighing()
+        worth = self._weighing()
         if len(seen.hand) > 1:
             return self._best(seen, worth)
         fork = Fork(seen)
@@ -470,6 +484,9 @@ class Adviser:
         self._heard = glimpse
         return self._player.follow(glimpse if new else replace(glimpse, heard=()))
 
+    def _weighing(self) -> Worth:
+        return self._player.weighing(by=Reckoning)
+
     def _best(self, seen: Followed, worth: Worth) -> float:
         return max(map(worth, Ways(seen, self._seat, (0, -1, 0)).menu(*seen.hand)))
 
@@ -480,8 +497,8 @@ class Adviser:
             return Advised(action, worth(move), keeps)
         fork = Fork(seen)
         if target == self._seat:
-            left = [copies / max(1, sum(fork.unseen[1:])) for copies in fork.unseen]
-            return Advised(action, worth(move), keeps, self._spelt(left), self._spelt(left))
+            drawn = self._spelt(worth.drawn(fork))
+            return Advised(action, worth(move), keeps, drawn, drawn)
         odds = worth.hand(fork, target)
         if not seen.known[self._seat][target]:
             fork.like[target] = flat()
