@@ -112,6 +112,16 @@ def _learned(options: Any) -> bool:
         return False
 
 
+def lent(options: Any) -> str:
+    """The edition that `hard` learned what it plays these rules by, if that is not this one as printed."""
+    if not _learned(options):
+        return ""
+    from lltui.bots.love_letter.hard import weights_for  # noqa: PLC0415 - as above: 6 ms
+
+    file = weights_for(options)
+    return "" if file is None or (file.stem == options.edition and not options.variants) else file.stem
+
+
 def usual(game: str) -> str:
     """Whom one meets who asks for nobody by name: the best that plays by any options."""
     return [name for name in bots(game) if name != HARD][-1]
@@ -122,8 +132,11 @@ def fitting(name: str, game: str, options: Any) -> str:
     return name if name in bots(game, options) else usual(game)
 
 
-def stand_in(game: str, invited: Iterable[str]) -> str:
-    """For a person: as good as the best that was invited to this table, and not worse than usual."""
+def stand_in(game: str, invited: Iterable[str], options: Any = None) -> str:
+    """For a person: as was agreed, or else as good as the best that was invited and not worse than usual."""
+    agreed = getattr(options, "standin", "best")
+    if agreed != "best":
+        return fitting(agreed, game, options)
     ranked = bots(game)
     return max((usual(game), *(name for name in invited if name in ranked)), key=ranked.index)
 

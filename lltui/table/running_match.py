@@ -178,11 +178,12 @@ class BotSeats:
         return self._seated[seat].choose(glimpse, self._rng)
 
     def _level(self, seat: Seat) -> str:
-        """The one that was invited; for a person's seat one that is no worse."""
+        """The one that was invited; for a person's seat what was agreed on, or one that is no worse."""
         roster = self._engine.chain.match.genesis.roster
         if isinstance(row := roster[seat], Invited):
             return row.bot
-        return stand_in(self._engine.game.model.id, (row.bot for row in roster if isinstance(row, Invited)))
+        invited = (row.bot for row in roster if isinstance(row, Invited))
+        return stand_in(self._engine.game.model.id, invited, self._engine.options)
 
 
 def begin(

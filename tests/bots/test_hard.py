@@ -11,7 +11,7 @@ from love_letter.notation import read
 from lltui.arena.simulation import SimulatedMatch
 from lltui.bots.catalog import NotLearned, bot, bots, fitting, stand_in, usual
 from lltui.bots.love_letter import hard
-from lltui.bots.love_letter.following import Followed, Ways
+from lltui.bots.love_letter.following import Followed, Ways, Weighed, flat
 from lltui.bots.love_letter.players import BLUFFS, CLOSE, Memory, Outlook, Weighing, deck
 from lltui.games.love_letter import events
 from lltui.games.love_letter.loading import edition as printed
@@ -94,6 +94,16 @@ def test_a_stand_in_is_as_good_as_the_best_that_was_invited():
     assert stand_in(GAME, ("guided",)) == "normal"
 
 
+def test_a_table_may_agree_on_the_stand_in():
+    for agreed in ("easy", "normal", "hard"):
+        assert stand_in(GAME, ("hard",), Options(standin=agreed)) == agreed
+    assert stand_in(GAME, ("hard",), Options(standin="best")) == "hard"
+    assert stand_in(GAME, ("easy",), Options("modern", standin="hard")) == "normal", (
+        "which has not learned it"
+    )
+    assert stand_in("princes", ("human",)) == "careful"
+
+
 # ------------------------------------------------------- how it judges the others
 
 
@@ -129,9 +139,13 @@ def test_it_knows_how_normal_would_play_any_two_cards(edition):
                 followers[who].hear(event)
         at = Outlook(memories[seat], seen.public, seen.private)
         real = shares(Weighing(at, bluffs=False), Weighing(at, bluffs=True), seen.menu)
+        weigh = Weighing(at, bluffs=False)
         old, drawn = (followers[other].number[card] for card in seen.private.hand)
         for action, share in real.items():
-            normal, easy = Ways(followers[other], seat, numbers(followers[other], action)).odds(old, drawn)
+            move = numbers(followers[other], action)
+            ways = Ways(followers[other], seat, move)
+            assert Weighed(followers[other], ways, old, drawn)(move) == pytest.approx(weigh(action))
+            normal, easy = ways.odds(old, drawn)
             slip = 0.02 / len(real) if len(real) > 1 else 0.0
             assert normal == pytest.approx((1 - 0.02 * (len(real) > 1)) * share + slip)
             assert 0 < easy <= 1
@@ -172,6 +186,47 @@ def test_who_lays_the_countess_down_holds_a_king_a_prince_or_bluffs():
     like = follower.like[1]
     assert like[5] == like[6] == 1.0
     assert max(like[card] for card in (1, 2, 3, 4)) < 0.3
+
+
+def followed(*heard):
+    """By seat 0 of three, which holds the Baron and knows its own card alone."""
+    follower = Followed(deck(Options()), 0, 3, 5)
+    for event in (events.RoundBegan(1, 1, ()), events.CardDrawn(0, "baron"), *heard):
+        follower.hear(event)
+    return follower
+
+
+def test_what_was_heard_of_a_hand_rules_cards_out_until_it_is_another_one():
+    guess = events.Drew(2), events.Played(2, "guard", 1, "king"), events.GuessMissed(2, 1, "king")
+    missed = events.Drew(1), events.Played(1, "handmaid"), *guess
+    told = followed(*missed)
+    assert told.like[1][6] == told.odds[2][1][6] == 0
+    away = events.Drew(1), events.Played(1, "prince", 1), events.Discarded(1, "guard")
+    told = followed(*missed, *away)
+    assert told.like[1] == told.odds[2][1] == flat()
+    assert told.seen[1:6] == [2, 0, 0, 1, 1]
+
+
+def test_a_duel_of_others_says_what_the_winner_may_hold():
+    duel = events.Drew(1), events.Played(1, "baron", 2)
+    won = events.HandsCompared(1, 2, loser=2), events.KnockedOut(2, "outranked", "handmaid")
+    told = followed(*duel, *won)
+    assert [told.like[1][card] > 0 for card in range(1, 9)] == [False] * 4 + [True] * 4
+    assert told.standing == 0b011
+    tied = followed(*duel, events.HandsCompared(1, 2, loser=None))
+    assert [card for card in range(1, 9) if tied.like[1][card] > 0] == [1, 2, 4, 5], "what there are two of"
+    assert tied.like[1] == tied.like[2]
+
+
+def test_hands_that_others_trade_take_with_them_what_was_known():
+    known = events.Drew(0), events.CardDrawn(0, "priest"), events.Played(0, "priest", 2)
+    trade = events.Drew(1), events.Played(1, "king", 2), events.Traded(1, 2)
+    seen = events.HandLookedAt(0, 2), events.HandSeen(0, 2, "countess")
+    told = followed(*known, *seen, *trade)
+    assert told.known[0] == [0, 7, 0]
+    assert [card for card in range(1, 9) if told.like[1][card] > 0] == [7]
+    assert told.known[1][2] == told.known[0][2]
+    assert told.known[2][1] == 7, "whoever gave it away knows it"
 
 
 def test_who_plays_against_all_reason_is_soon_held_for_a_beginner():

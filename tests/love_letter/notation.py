@@ -9,7 +9,7 @@ and `+` the ones laid open.  Clauses tell what is not as at the start of a
 match:
 
     edition NAME      variants NAMES     target N      dates, ages BY SEAT
-    unseen off        advice on
+    unseen off        advice on          standin BOT
     phase NAME        round N            tokens BY SEAT
     knows WHO OF CARD                    under WHO DEPTH CARD
     fell SEATS        shown SEATS        first SEATS
@@ -137,10 +137,9 @@ def _show_options(options: Options) -> Iterator[str]:
         yield f"variants {' '.join(options.variants)}"
     if options.target is not None:
         yield f"target {options.target}"
-    if options.unseen != Options().unseen:
-        yield f"unseen {options.unseen}"
-    if options.advice != Options().advice:
-        yield f"advice {options.advice}"
+    for name in ("unseen", "advice", "standin"):
+        if (value := getattr(options, name)) != getattr(Options(), name):
+            yield f"{name} {value}"
     for name, row in (("dates", options.dates), ("ages", options.ages)):
         if row:
             yield f"{name} {' '.join('?' if value is None else str(value) for value in row)}"
@@ -149,7 +148,7 @@ def _show_options(options: Options) -> Iterator[str]:
 def _read_clause(state: State, name: str = "", *words: str) -> None:
     try:
         match name:
-            case "edition" | "variants" | "target" | "unseen" | "advice" | "dates" | "ages":
+            case "edition" | "variants" | "target" | "unseen" | "advice" | "standin" | "dates" | "ages":
                 _read_option(state, name, words)
             case "phase":
                 state.phase = words[0]  # type: ignore[assignment]  # checked below
@@ -188,7 +187,7 @@ def _read_seats(state: State, name: str, words: tuple[str, ...]) -> None:
 
 def _read_option(state: State, name: str, words: tuple[str, ...]) -> None:
     value: object = words
-    if name in ("edition", "unseen", "advice"):
+    if name in ("edition", "unseen", "advice", "standin"):
         value = words[0]
     elif name == "target":
         value = int(words[0])

@@ -24,6 +24,7 @@ WORDS = sorted(
         f"{PLAIN} + guard guard ; round 3 ; tokens 1 0 2 ; knows 0 1 priest",
         f"{PLAIN} ; unseen off",
         f"{PLAIN} ; advice on",
+        f"{PLAIN} ; standin hard",
     ],
 )
 def test_a_line_is_written_as_it_was_read(line):

@@ -114,6 +114,7 @@ class TestTyped:
             ("target -", requests.choose(MODEL.id, Options())),
             ("agree unseen off", requests.choose(MODEL.id, Options(unseen="off"))),
             ("agree advice on", requests.choose(MODEL.id, Options(advice="on"))),
+            ("agree standin hard", requests.choose(MODEL.id, Options(standin="hard"))),
             ("order 2 1", requests.order((1, 0, 2))),
             ("lock", requests.lock(on=True)),
             ("unlock", requests.lock(on=False)),

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from kit.memory import MemoryTable, at_pace
 from kit.players import mover, pack
+from msgspec.structs import replace
 from table.asking import bodies, dealt, kinds, refused, whats
 from toy.model import Options as ToyOptions
 from toy.model import Propose
 
-from lltui.bots.catalog import Uniform
+from lltui.bots.catalog import Uniform, bot
 from lltui.games.game import Announced
 from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
@@ -91,6 +92,31 @@ def test_a_bot_is_told_what_its_seat_heard_since_it_was_asked_last(monkeypatch):
     assert aloud == [event for glimpse in watcher.glimpses for event in glimpse.heard][: len(aloud)]
     assert len(heard) > len(aloud) > 5
     assert all(glimpse.menu for glimpse in seen)
+
+
+@pytest.mark.parametrize(
+    "options, level",
+    [
+        (Options(), "normal"),
+        (Options(standin="easy"), "easy"),
+        (Options(standin="hard"), "hard"),
+        (Options("modern", standin="hard"), "normal"),
+    ],
+    ids=str,
+)
+def test_for_whoever_is_away_plays_the_bot_that_the_table_agreed_on(monkeypatch, options, level):
+    seated = {}
+
+    def noted(name, game, options, seat):
+        seated[seat] = name
+        return bot(name, game, options, seat)
+
+    monkeypatch.setattr(running_match, "bot", noted)
+    evening, ann, _ = dealt("Ann", "Bob", bots=("random",), options=replace(options, target=1))
+    evening.say(ann, ann.decide(StandIn(seat=1, on=True)))
+    evening.play()
+    assert seated[1] == level
+    assert seated[2] == "random", "who was invited as a bot goes on to be it"
 
 
 @pytest.mark.parametrize("name", editions())

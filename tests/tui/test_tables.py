@@ -235,6 +235,12 @@ class TestTheHost:
             assert ben.app.desk.lobby.options.advice == "on"
             assert not any(chair.ready for chair in ben.app.desk.lobby.taken)
             await ada.press("o")
+            await chosen(ada, "5")
+            await chosen(ada, "4")
+            await ben.sees("Vertretung")
+            await ada.sees("Stand-in")
+            assert ben.app.desk.lobby.options.standin == "hard"
+            await ada.press("o")
             await chosen(ada, "1")
             await chosen(ada, "5")
             await ben.sees("nicht bei diesen")

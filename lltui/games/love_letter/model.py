@@ -22,7 +22,7 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
     which 1 is the youngest.  They may be left out, whole or for single seats.
     `unseen` says whether the programs count for everybody which cards were not
     seen yet, or nobody's does; `advice`, whether everybody may ask their own
-    what each move is worth.
+    what each move is worth; `standin`, which bot plays for whoever is away.
     """
 
     edition: Name = "classic"
@@ -32,6 +32,7 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
     ages: tuple[Annotated[int, Meta(ge=1, le=6)] | None, ...] = ()
     unseen: Literal["counted", "off"] = "counted"
     advice: Literal["on", "off"] = "off"
+    standin: Literal["best", "easy", "normal", "hard"] = "best"
 
 
 # ---------------------------------------------------------------- actions

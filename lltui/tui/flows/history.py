@@ -394,7 +394,7 @@ class AnalysisScreen(ScrollScreen[None], AppScreen[None]):
                 who = cut(strip_controls(name), 12)
                 row = "".join(f"{cell:>9}" for cell in cells)
                 yield Content(f"  {who}{' ' * (12 - cell_len(who))}{row}")
-        yield from (Content(""), Content.styled(words("analysis.how"), "$soft"))
+        yield from (Content(""), Content.styled(said.how(), "$soft"))
 
     def _hung(self, first: Content | tuple[str, str], text: str) -> Iterator[Content]:
         """Lines of a text, each under the first word of it."""

@@ -21,8 +21,8 @@ from lltui.games.chair import Request
 from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import Row as Drawing
-from lltui.tui.flows.lobby_view import LobbyView, named
-from lltui.tui.flows.match_form import rule_fields, with_rule
+from lltui.tui.flows.lobby_view import LobbyView
+from lltui.tui.flows.match_form import named, rule_fields, with_rule
 from lltui.tui.kit.dialog import TypedLine, if_any
 from lltui.tui.kit.form import Field
 from lltui.tui.kit.lists import Row

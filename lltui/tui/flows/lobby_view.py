@@ -9,7 +9,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from lltui import text
-from lltui.bots.catalog import advises
+from lltui.bots.catalog import advises, fitting
 from lltui.client.dialing import join_line, typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated, Waits
 from lltui.desk.desk import Desk
@@ -42,7 +42,7 @@ from lltui.tui.art.rows import (
     width,
     wrapped,
 )
-from lltui.tui.flows.match_form import rule_fields
+from lltui.tui.flows.match_form import named, rule_fields
 
 if TYPE_CHECKING:  # no database is waited for
     from lltui.record.kept_match_facts import WinShare
@@ -358,6 +358,9 @@ class LobbyView:
                 variants = [named("variant.label", name, pages) for name in options.variants]
                 yield words("rules.variants"), self._net.row(variants) if variants else words("rules.none")
                 yield words("rules.unseen"), words(f"rules.unseen_{options.unseen}")
+                if options.standin != "best":
+                    plays = fitting(options.standin, lobby.game, options)
+                    yield words("rules.standin"), named("level.value", plays, pages)
             case _:
                 yield from self._patience()
                 yield words("rules.variants"), words("rules.none")
@@ -574,12 +577,6 @@ class LobbyView:
             key = "waits.then_offer_over" if waits.phase == "over" else "waits.then_offer_host"
             return f"{told} {self._words(key, seconds=ceil(self._left))}"
         return told
-
-
-def named(kind: str, name: object, pages: Wording) -> str:
-    """An edition or a house rule as the pages of choices call it; another one by its own name."""
-    key = f"field.{kind}.{name}"
-    return pages(key) if pages.has(key) else str(name)
 
 
 def _band(title: str, key: str, right: str, room: int) -> Row:

@@ -18,6 +18,7 @@ from lltui.errors import Trouble
 from lltui.games.love_letter.loading import agreed, editions, variants
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
+from lltui.text import Wording
 from lltui.tui.kit.form import LONGEST_NAME, Field, PageScreen
 from lltui.tui.services import Alone, Opening
 
@@ -30,6 +31,7 @@ WAITS = (15, 30, 60, 120, 300, 900)
 REVEALS = ("round", "match")
 UNSEEN = ("counted", "off")
 ADVICE = ("off", "on")
+BEST = "best"  # of those that were invited
 EVENINGS = 5  # after these of a story nothing is left that was kept for later
 
 
@@ -58,6 +60,8 @@ def _love_letter_fields(options: Options, *, others: bool, seats: int | None) ->
         yield Field("unseen", options.unseen, UNSEEN)
         if HARD in bots(MODEL.id, options) or options.advice == "on":
             yield Field("advice", options.advice, ADVICE)
+        known = (BEST, *(name for name in bots(MODEL.id, options) if name != "random"))
+        yield Field("standin", options.standin, known)
     for name in variants():
         yield Field("variant", name in options.variants, (False, True), name)
 
@@ -83,6 +87,12 @@ def with_rule(options: Struct, field: Field, value: Any) -> Struct:
         return replace(options, **{field.name: value})
     chosen = {*options.variants, field.part} if value else {*options.variants} - {field.part}
     return replace(options, variants=tuple(name for name in variants() if name in chosen))
+
+
+def named(kind: str, name: object, pages: Wording) -> str:
+    """An edition or a house rule as the pages of choices call it; another one by its own name."""
+    key = f"field.{kind}.{name}"
+    return pages(key) if pages.has(key) else str(name)
 
 
 def _fewest_tokens(options: Options, seats: int | None) -> int:
