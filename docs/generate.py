@@ -240,6 +240,52 @@ def answers() -> str:
     return "\n".join(rows) + "\n\n"
 
 
+def judged() -> str:
+    """What long playouts made of advice and analyses; bench/judged.json holds what was measured."""
+    _root()
+    import json  # noqa: PLC0415 - only this part needs it
+
+    from bench.training.judge import KEPT, summed  # noqa: PLC0415 - as above
+
+    kept = json.loads(KEPT.read_text("utf-8"))
+    rows = [
+        f"\nMeasured on {kept['date']}: {kept['edition']}, {kept['worlds']:,} worlds for each position and"
+    ]
+    rows += [f"{kept['playouts']:,} playouts for each move.\n", ADVICE, "| --- " * 7 + "|"]
+    for row in kept["advice"]:
+        best, other = row["moves"][0], max(row["moves"][1:], key=lambda move: move[2])
+        told = (f"{name} | {_beside(*points)}" for name, *points in (best, other))
+        rows.append(_cells(row["seats"], row["pile"], row["hand"], *told))
+    rows += ["", ANALYSES, "| --- " * 7 + "|"]
+    for row in kept["analyses"]:
+        for move in row["moves"]:
+            points = _beside(move["said"], move["came"], move["half"])
+            called = (move[name] for name in ("hand", "made", "best", "verdict"))
+            rows.append(_cells(row["seats"], f"`{row['level']}`", *called, points))
+    return "\n".join([*rows, "", *_judged(summed(kept))]) + "\n\n"
+
+
+def _cells(*cells: object) -> str:
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def _beside(said: float, came: float, half: float) -> str:
+    return f"{100 * said:.0f} : {100 * came:.0f} ± {100 * half:.0f}"
+
+
+def _judged(sums: dict[str, float]) -> list[str]:
+    off, said, came = (f"{100 * sums[name]:.1f}" for name in ("off", "said", "came"))
+    return [
+        f"{sums['worse']} of {sums['pieces']} pieces of advice named a move that is worse than another one,",
+        f"beyond its interval; all {sums['moves']} moves that were tried are off by {off} points on average.",
+        f"Of {sums['slips']} moves that analyses called the worst of their matches, {sums['confirmed']}",
+        f"cost something beyond their interval, and {sums['refuted']} gained something; {said} points each",
+        f"were said, {came} came.",
+    ]
+
+
+ADVICE = "| players | pile | hand | the best | said : came | the next | said : came |"
+ANALYSES = "| players | played by | hand | made | best | called | cost, said : came |"
 ANSWERS = "| against | exact from a pile of | rounds | won | 95 % interval |"
 LEAGUE = "| bot | against | players | edition | matches | won | 95 % interval | by chance |"
 
@@ -288,6 +334,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "trained": trained,
     "calibration": calibration,
     "answers": answers,
+    "judged": judged,
 }
 
 
