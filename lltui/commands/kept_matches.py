@@ -329,7 +329,8 @@ def _analyse(args: Typed) -> int:
         cli.paper.gap()
         _all_seats(cli, found)
     cli.paper.gap()
-    cli.paper.say(cli.words("analysis.how"))
+    one = next(iter(asked.seats.values()))
+    cli.paper.say(AnalysisTold(found.facts, one, cli.language, cli.theme).how())
     if film.facts.lie is not None:
         cli.paper.say(cli.words("replay.false"))
         cli.paper.say(verdict(cli.language, film.facts.lie, film.facts.names), indent="  ")

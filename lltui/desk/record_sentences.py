@@ -276,6 +276,14 @@ class AnalysisTold:
         """From which seat it is looked."""
         return self._say("own") if self.own else self._say("seat", name=self.name)
 
+    def how(self) -> str:
+        """What the chances mean, and whether it is known how exact they are by these rules."""
+        from lltui.bots.catalog import lent  # noqa: PLC0415 - a list of matches needs no bot: 1 ms
+
+        learned = lent(self._facts.options)
+        edition = text.chosen(self.words.language, "edition.value", learned) if learned else ""
+        return " ".join((self._say("how"), *((self._say("lent", edition=edition),) if learned else ())))
+
     def summary(self) -> tuple[str, str, str]:
         """How it went, what the choices were worth, and luck."""
         return self._course(), self._skill(), self._luck()

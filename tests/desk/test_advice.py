@@ -15,7 +15,7 @@ from lltui.arena.simulation import SimulatedMatch
 from lltui.bots.catalog import bot
 from lltui.bots.love_letter.hard import Adviser
 from lltui.client import updates as u
-from lltui.desk.love_letter.guide import SAME, Counsel, advice_told, named_move, percent, withheld
+from lltui.desk.love_letter.guide import SAME, Because, Counsel, advice_told, named_move, percent, withheld
 from lltui.desk.love_letter.view import match_view
 from lltui.games.love_letter import events
 from lltui.games.love_letter.model import MODEL, Options
@@ -92,8 +92,48 @@ def test_where_only_the_count_speaks_the_cards_are_counted():
     )
 
 
+@pytest.mark.parametrize(
+    "rules, told_so",
+    [("", False), (" ; edition german", True), (" ; edition manual", True), (" ; variants short", True)],
+)
+def test_where_other_rules_were_learned_it_is_said_that_nobody_measured_these(rules, told_so):
+    assert (said(f"{OWN}{rules}").meant.endswith("what was learned is “Classic” as printed.")) is told_so
+    assert ("nicht gemessen" in said(f"{OWN}{rules}", language="de").meant) is told_so
+
+
 BARON = "*baron king | guard / guard guard - priest + guard baron priest"
 LAST = "*handmaid king | guard / - priest"
+DUELS = [
+    ("*baron king | priest / - guard ; knows 0 1 priest", "Ada holds less than you (6) and is out."),
+    (
+        "*baron king | countess / - guard ; knows 0 1 countess",
+        "Ada holds more than you (6), and you",
+    ),
+    ("*baron prince | prince / - guard ; knows 0 1 prince", "Ada holds as much as you (5): it is a tie"),
+    ("*king princess | guard / - prince ; knows 0 1 guard", "Ada gives you a lower card than yours (8)."),
+    ("*king guard | countess / - prince ; knows 0 1 countess", "Ada gives you a higher card than yours (1)."),
+    ("*prince guard | princess / - baron ; knows 0 1 princess", "Ada holds the Princess and is out, for"),
+    (
+        "*priest guard | king / guard - baron ; knows 0 1 king",
+        "which you know to be the King.",
+    ),
+    ("*guard princess | guard / - baron ; knows 0 1 guard", "so it does nothing; you keep the Princess."),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("line, sentence", DUELS)
+def test_what_is_certain_is_no_share_of_a_hundred_cases(line, sentence, language):
+    desk = at(line, language=language, local=True)
+    view = match_view(desk, Wording(language, area="table"))
+    found = Counsel().asked(desk, desk.glimpse.menu)
+    move = next(each for each in found if each.move.card == line[1:].split()[0] and each.move.target == 1)
+    because = Because(view, (move, *(each for each in found if each is not move)))
+    why = " ".join(because.sentences())
+    assert language == "de" or sentence in why
+    assert not re.search(r"\b(0|100) (of|von) \d+ (cases|Fällen)|in 0 ", why)
+
+
 PRINCE = "*prince guard | princess / guard guard - priest ; knows 0 1 princess"
 SAFE = "*handmaid princess | guard | baron / guard guard guard baron - king"
 REASONS = [

@@ -291,6 +291,16 @@ def test_the_command_tells_curve_sentences_moments_and_moves(evening, tmp_path, 
     assert "Wie es von deinem Platz aussah" in said(capsys, "analyse", path, "--language", "de")[1]
 
 
+def test_by_rules_that_were_not_measured_it_says_so(tmp_path, capsys):
+    odd = "reckoned with the curve of “Classic” as printed"
+    for edition in ("classic", "german"):
+        match = WrittenMatch(replace(CLASSIC, edition=edition, target=1), people=2, bots=0, seed=5).whole()
+        (tmp_path / edition).mkdir()
+        assert (odd in said(capsys, "analyse", keep(match, tmp_path / edition, 0))[1]) is (
+            edition == "german"
+        )
+
+
 def test_other_seats_are_told_by_name(evening, tmp_path, capsys):
     path = keep(evening, tmp_path, 0)
     out = said(capsys, "analyse", path, "--eyes", "Ben")[1]

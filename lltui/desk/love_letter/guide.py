@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lltui.bots.catalog import HARD, adviser, bots
+from lltui.bots.catalog import HARD, adviser, bots, lent
 from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
 from lltui.desk.love_letter.moments import Knowledge
@@ -185,6 +185,8 @@ def facts(voice: Voice, names: Sequence[str], cards: Sequence[CardId]) -> dict[s
 # ------------------------------------------------------------------- advice
 
 SAME = 0.02  # of a chance: less is no difference
+CERTAIN = 100  # of 100 cases
+NOTHING = 1e-9  # is lost where chances are added up
 SPEAKS = 0.5  # a card that is so much less likely than by the count was made so by what somebody played
 
 
@@ -265,12 +267,16 @@ def advice_told(view: MatchView, found: Sequence[Advised]) -> AdviceTold:
     )
     hand = [words("advice.held", card=view.faces[card].name, value=view.faces[card].value)
             for card in view.private.hand if card in view.faces]  # fmt: skip
+    meant = words("advice.meant", hard=chosen(words.language, "level.value", "hard"))
+    if learned := lent(view.options):
+        edition = chosen(words.language, "edition.value", learned)
+        meant += " " + words("advice.lent", edition=edition)
     return AdviceTold(
         words("advice.hand", cards=words.row(hand)),
         words("advice.best", move=moves[0].move, chance=moves[0].chance),
         tuple(Because(view, found).sentences()),
         moves,
-        words("advice.meant", hard=chosen(words.language, "level.value", "hard")),
+        meant,
     )
 
 
@@ -289,6 +295,27 @@ def named_move(view: MatchView, move: Action) -> str:
     if move.guess is not None:
         parts.append(view.faces[move.guess].name)
     return view.words("advice.then").join(parts)
+
+
+def _duel(lower: int, even: int, higher: int) -> str:
+    """Which of its ends can come."""
+    if lower and higher:
+        return "_tie" if even else ""
+    if lower:
+        return "_safe" if even else "_sure"
+    return "_even" if not higher else "_risk" if even else "_lost"
+
+
+def _trade(lower: int, even: int, higher: int) -> str:
+    """As above."""
+    if lower and higher:
+        return ""
+    if higher:
+        return "_up" if even else "_higher"
+    return "_even" if not lower else "_down" if even else "_lower"
+
+
+ENDS: Mapping[str, Callable[[int, int, int], str]] = {"compare": _duel, "trade": _trade}
 
 
 class Because:
@@ -334,17 +361,21 @@ class Because:
         elif effect == "replace" and not self._chance(1):
             yield self._say("replace_bare")
         elif effect == "replace" and (fall := self._falls()) > 0:
-            yield self._say("replace_fall", fall=percent(fall), card=self._fatal())
+            key = "replace_fall" if percent(fall) < CERTAIN else "replace_fall_sure"
+            yield self._say(key, fall=percent(fall), card=self._fatal())
         else:
-            yield self._say(effect, lower=self._chance(-1), even=self._chance(0), higher=self._chance(1),
-                            **self._likeliest())  # fmt: skip
+            lower, even, higher = (self._chance(sign) for sign in (-1, 0, 1))
+            end = ENDS[effect](lower, even, higher) if effect in ENDS else ""
+            if effect == "look" and max(self._best.odds.values()) == 1:
+                end = "_known"
+            yield self._say(f"{effect}{end}", lower=lower, even=even, higher=higher, **self._likeliest())
 
     def _guess(self, card: CardId) -> str:
         """As a share of the cards where nothing but the count speaks; else in per cent, beside the count."""
         hit, counted = self._best.odds.get(card, 0.0), self._best.counted.get(card, 0.0)
         named = self._view.voice.card(card, "acc")
-        if hit == 1:
-            return self._say("guess_sure", card=named)
+        if hit in (0, 1):
+            return self._say("guess_sure" if hit else "guess_none", card=named)
         if abs(hit - counted) < SAME:
             left = self._view.unseen
             all_ = sum(max(0, each) for each in left.values())
@@ -396,7 +427,7 @@ class Because:
             for card, odds in self._best.odds.items()
             if (faces[card].value > mine) - (faces[card].value < mine) == sign
         )
-        return percent(min(1.0, share)) if share > 1e-9 else 0
+        return percent(float(round(share))) if abs(share - round(share)) < NOTHING else percent(share)
 
     def _falls(self) -> float:
         faces = self._view.faces
