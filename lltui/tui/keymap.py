@@ -102,15 +102,24 @@ def fits(command: Command, key: str, keymap: Mapping[str, str], everywhere: Sequ
 def followed(
     wanted: Mapping[str, str], everywhere: Sequence[Command]
 ) -> tuple[dict[str, str], tuple[Trouble, ...]]:
-    """As much of a keymap as can be followed, and what is wrong with the rest."""
+    """As much of a keymap as can be followed, and what is wrong with the rest.
+
+    A key may be taken from a command that another line gives another key; where that line cannot be followed,
+    it is not free after all.
+    """
     known = every(everywhere)
-    good: dict[str, str] = {}
-    complaints: list[Trouble] = []
-    for name, keys in wanted.items():
-        command = known.get(name)
-        parts = tuple(key.strip() for key in keys.split(","))
-        if command is not None and all(fits(command, key, {**wanted, **good}, everywhere) for key in parts):
-            good[name] = ",".join(parts)
-        else:
-            complaints.append(KeyIgnored(command=name, keys=keys))
-    return good, tuple(complaints)
+    good = {name: ",".join(_parts(keys)) for name, keys in wanted.items() if name in known}
+
+    def clashes(name: str) -> bool:
+        return not all(fits(known[name], key, good, everywhere) for key in _parts(good[name]))
+
+    while unfit := [name for name in good if clashes(name)]:
+        for name in unfit:
+            del good[name]
+    return good, tuple(
+        KeyIgnored(command=name, keys=keys) for name, keys in wanted.items() if name not in good
+    )
+
+
+def _parts(keys: str) -> tuple[str, ...]:
+    return tuple(key.strip() for key in keys.split(","))

@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tui.showing import opened, shown, until
 
@@ -85,6 +85,7 @@ def test_a_key_that_terminals_keep_is_given_to_nobody(key):
         max_size=4,
     )
 )
+@example({"entering.bot": "f", "entering.first": ""})  # the key of one that keeps it after all
 def test_whatever_stands_under_keys_what_is_followed_never_clashes(wanted):
     good, complaints = keymap.followed(wanted, LltuiApp.OFFERS)
     assert len(good) + len(complaints) == len(wanted)
