@@ -1,6 +1,7 @@
 """What a reader of the whole story hears twice: openings, uncommon words, likenesses; and how boxes end.
 
-Nothing here is wrong: these are hints for whoever writes.  What an ear passes
+None of that is wrong: these are hints for whoever writes.  Wrong is at most one
+text by itself: too long for its box, or not of its time.  What an ear passes
 over in a language is data (`ear/`), so any story can be heard, in any language
 that has such a file.
 """
@@ -8,6 +9,8 @@ that has such a file.
 from __future__ import annotations
 
 import re
+import textwrap
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
@@ -18,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from lltui.games.two_princes.story.faults import Fault
+from lltui.games.two_princes.story.faults import Fault, error, warning
 from lltui.games.two_princes.story.printed import Story
 from lltui.games.two_princes.story.story_index import BOXES, Text, all_texts, texts
 
@@ -218,3 +221,71 @@ def short_endings(heard: Iterable[Text]) -> Iterator[Fault]:
 def boxes(story: Story) -> int:
     """How many there are that could end so."""
     return sum(text.limit in BOXES and bool(text.text) for text in texts(story))
+
+
+# ------------------------------------------------------------------ one text by itself
+
+WIDTH = 74
+FIRST_WIDE = "\N{HANGUL CHOSEONG KIYEOK}"  # no letter before it takes two columns
+# Lines when wrapped, and characters.
+LIMITS = {
+    "title": (1, 40),
+    "front": (8, 560),
+    "aside": (2, 140),
+    "arrival": (4, 260),
+    "hinge": (8, 560),
+    "label": (1, 44),
+    "box": (6, 420),
+    "branch": (3, 220),
+    "item": (2, 120),
+    "condition": (1, 56),
+    "scene": (12, 840),
+    "ending": (30, 2100),
+    "says": (1, 60),
+}
+# What was not there in 1483, or is not how they spoke.
+ANACHRONISMS = re.compile(
+    r"\b(?:potato\w*|tomato\w*|tobacco|tea|coffee|raven\w*|beefeater\w*|yeoman warder\w*|bloody tower|"
+    r"traitors.? gate|majesty|okay|ok|minutes later|seconds)\b",
+    re.IGNORECASE,
+)
+
+
+def prose(text: Text, *, release: bool = False) -> Iterator[Fault]:
+    """A draft, a text too long, a number where the engine tells the numbers."""
+    if not text.text.strip():
+        if not text.free:
+            yield Fault("T02", "error" if release else "warning", text.place, {})
+        return
+    lines, characters = LIMITS[text.limit]
+    text = text._replace(text=named(text.text))
+    if wrapped(text.text) > lines or len(text.text) > characters:
+        facts = {"lines": wrapped(text.text), "characters": len(text.text)}
+        yield error("T01", text.place, **facts, most_lines=lines, most=characters)
+    for found in (re.search(r"[+-]?\d+", text.text), ANACHRONISMS.search(text.text)):
+        if found and text.limit not in ("ending", "title"):
+            yield warning("T03", text.place, word=found[0])
+
+
+NAMES = re.compile(r"\{[ab]\}")
+
+
+def named(text: str) -> str:
+    """With the longer name where one of the two is named."""
+    return NAMES.sub("Richard", text)
+
+
+def named_apart(text: Text, original: str) -> Iterator[Fault]:
+    """Names stand where it is known whose they are: in what is read where the two chose differently."""
+    found, apart = NAMES.findall(text.text), ".ab." in text.place
+    if (found and not apart) or set(found) != set(NAMES.findall(original)):
+        yield error("T07", text.place)
+
+
+def wrapped(text: str) -> int:
+    """Lines at 80 columns; a wide character takes two."""
+    if max(text) >= FIRST_WIDE:
+        text = "".join(c * (2 if unicodedata.east_asian_width(c) in "WF" else 1) for c in text)
+    parts = [" ".join(part.split()) for part in text.strip().split("\n\n")]
+    lines = (1 if len(part) <= WIDTH else len(textwrap.wrap(part, WIDTH)) for part in parts)
+    return sum(lines) + len(parts) - 1

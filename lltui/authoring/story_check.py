@@ -5,18 +5,15 @@ Translations are held against it: what is missing, outdated, or belongs to nothi
 
 from __future__ import annotations
 
-import re
-import textwrap
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lltui.authoring import echoes
-from lltui.authoring.echoes import Ear
+from lltui.authoring.echoes import Ear, named_apart, prose
 from lltui.authoring.story_runs import Answer, Ask, Explorer, Night, ReachedBy, answered, points, wording
 from lltui.errors import Trouble
 from lltui.files import reading
@@ -24,7 +21,7 @@ from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import Translated, translations
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.story import vocabulary as v
-from lltui.games.two_princes.story.faults import NEEDED, Fault, error, unsound
+from lltui.games.two_princes.story.faults import NEEDED, Fault, error, unsound, warning
 from lltui.games.two_princes.story.printed import (
     DECKS,
     Arrival,
@@ -41,7 +38,6 @@ from lltui.games.two_princes.story.story_index import (
     FIRST_A,
     GUARDS,
     MISERY,
-    Text,
     all_texts,
     below,
     every,
@@ -54,35 +50,7 @@ CARDS, ENDINGS = 55, 20
 NUMBERS = {*range(1, 81)} - {70, 72, 78, 79}
 SIZES = dict(zip(DECKS, (9, 9, 8, 9, 7), strict=True))
 LAST_OF_A = 49
-WIDTH = 74
-FIRST_WIDE = "\N{HANGUL CHOSEONG KIYEOK}"  # no letter before it takes two columns
 DIGITS = 8  # of the hash by which a translation knows its original
-# Lines when wrapped, and characters.
-LIMITS = {
-    "title": (1, 40),
-    "front": (8, 560),
-    "aside": (2, 140),
-    "arrival": (4, 260),
-    "label": (1, 44),
-    "box": (6, 420),
-    "branch": (3, 220),
-    "item": (2, 120),
-    "condition": (1, 56),
-    "scene": (12, 840),
-    "ending": (30, 2100),
-    "says": (1, 60),
-}
-# What was not there in 1483, or is not how they spoke.
-ANACHRONISMS = re.compile(
-    r"\b(?:potato\w*|tomato\w*|tobacco|tea|coffee|raven\w*|beefeater\w*|yeoman warder\w*|bloody tower|"
-    r"traitors.? gate|majesty|okay|ok|minutes later|seconds)\b",
-    re.IGNORECASE,
-)
-
-
-def warning(code: str, place: str, **facts: Any) -> Fault:
-    """It is perhaps meant so."""
-    return Fault(code, "warning", place, facts)
 
 
 def faults(story: Story, *, release: bool = False) -> Iterator[Fault]:
@@ -98,7 +66,7 @@ def faults(story: Story, *, release: bool = False) -> Iterator[Fault]:
         yield from night(story)
     for text in all_texts(story):
         yield from prose(text, release=release)
-        yield from _named_apart(text, text.text)
+        yield from named_apart(text, text.text)
 
 
 # -------------------------------------------------------------------- counts
@@ -240,6 +208,7 @@ def night(story: Story) -> Iterator[Fault]:
         yield from (error("N08", place) for _ in range(_hours_taken_blindly(card)))
         if _blind_to_the_other(card):
             yield warning("N11", f"{place}.b.back")
+    yield from _led_to_the_end(walk, story)
     yield from _granted(walk, story)
 
 
@@ -249,6 +218,33 @@ def _blind_to_the_other(card: Challenge) -> bool:
         return False
     first, asked = f"challenge.{card.id}.a", (word for _, word in below("", card.b.back))
     return not any(isinstance(word, v.WasTold) and word.text.startswith(first) for word in asked)
+
+
+def _led_to_the_end(walk: Night, story: Story) -> Iterator[Fault]:
+    """From wherever a match may end it is told how it came to that ending, and nothing of it in vain.
+
+    A section that knows one place of a part knows all of them.
+    """
+    parts, untold, read = {p.id: p.part for p in story.places}, defaultdict[str, set[str]](set), set[str]()
+    asked = {
+        s.id: {parts.get(w.where) for _, w in below("", s) if isinstance(w, v.CameFrom)}
+        for s in story.sections
+    }
+    for there, known, sections in walk.books():
+        surely = False
+        for section in sections:
+            answers = [True if each.when is None else answered(each.when, known) for each in section.arrivals]
+            seen = answers[: answers.index(True) + 1] if True in answers else answers
+            read.update(f"section.{section.id}.arrivals.{n}" for n, a in enumerate(seen) if a is not False)
+            surely |= True in answers
+            if True not in answers and parts.get(there, "") in asked[section.id]:
+                untold[section.id].add(there)
+        untold[sections[-1].id].update([] if surely else [there])
+    for name, places in untold.items():
+        if places:
+            yield error("N13", f"section.{name}", places=", ".join(sorted(places)))
+    arrivals = (f"section.{s.id}.arrivals.{n}" for s in story.sections for n in range(len(s.arrivals)))
+    yield from (error("N05", place) for place in arrivals if place not in read)
 
 
 def _hours_taken_blindly(card: Challenge) -> int:
@@ -457,49 +453,6 @@ def _hears(card: Challenge) -> bool:
     )
 
 
-# --------------------------------------------------------------------- prose
-
-
-def prose(text: Text, *, release: bool = False) -> Iterator[Fault]:
-    """A draft, a text too long, a number where the engine tells the numbers."""
-    if not text.text.strip():
-        if not text.free:
-            yield Fault("T02", "error" if release else "warning", text.place, {})
-        return
-    lines, characters = LIMITS[text.limit]
-    text = text._replace(text=named(text.text))
-    if wrapped(text.text) > lines or len(text.text) > characters:
-        facts = {"lines": wrapped(text.text), "characters": len(text.text)}
-        yield error("T01", text.place, **facts, most_lines=lines, most=characters)
-    for found in (re.search(r"[+-]?\d+", text.text), ANACHRONISMS.search(text.text)):
-        if found and text.limit not in ("ending", "title"):
-            yield warning("T03", text.place, word=found[0])
-
-
-NAMES = re.compile(r"\{[ab]\}")
-
-
-def named(text: str) -> str:
-    """With the longer name where one of the two is named."""
-    return NAMES.sub("Richard", text)
-
-
-def _named_apart(text: Text, original: str) -> Iterator[Fault]:
-    """Names stand where it is known whose they are: in what is read where the two chose differently."""
-    found, apart = NAMES.findall(text.text), ".ab." in text.place
-    if (found and not apart) or set(found) != set(NAMES.findall(original)):
-        yield error("T07", text.place)
-
-
-def wrapped(text: str) -> int:
-    """Lines at 80 columns; a wide character takes two."""
-    if max(text) >= FIRST_WIDE:
-        text = "".join(c * (2 if unicodedata.east_asian_width(c) in "WF" else 1) for c in text)
-    parts = [" ".join(part.split()) for part in text.strip().split("\n\n")]
-    lines = (1 if len(part) <= WIDTH else len(textwrap.wrap(part, WIDTH)) for part in parts)
-    return sum(lines) + len(parts) - 1
-
-
 # -------------------------------------------------------------- translations
 
 
@@ -528,7 +481,7 @@ def translation_faults(story: Story, translated: Mapping[str, Translated]) -> It
             if found.src != source(text.text):
                 yield warning("T04", place)
             yield from prose(text._replace(text=found.text))
-            yield from _named_apart(text._replace(text=found.text), text.text)
+            yield from named_apart(text._replace(text=found.text), text.text)
     if story.granted and not any(unsound(story)):
         told = {place: found.text for place, found in translated.items()}
         yield from _granted(Night(story), story, told)

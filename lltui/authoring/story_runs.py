@@ -31,7 +31,7 @@ from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.state import State, Trial, holds
 from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.faults import Fault, error
-from lltui.games.two_princes.story.printed import Challenge, Granted, Part, Story
+from lltui.games.two_princes.story.printed import Challenge, Granted, Part, Section, Story
 from lltui.games.two_princes.story.story_index import (
     ALERTED,
     BOXES,
@@ -43,6 +43,7 @@ from lltui.games.two_princes.story.story_index import (
     HUE_AND_CRY,
     LAST_A,
     LAST_B,
+    MISERY,
     StoryIndex,
     below,
     every,
@@ -325,6 +326,52 @@ class Night:
 
         return answer
 
+    def books(self) -> Iterator[tuple[str, Ask, tuple[Section, ...]]]:
+        """Every way in which the Book may be opened and read: where they are, what is sure, its sections.
+
+        By day nobody is anywhere, and it is misery that opens it.
+        """
+        for chapter in ("tower", "interlude"):
+            yield from self._read(MISERY, chapter, partial(_by_day, chapter))
+        for card in self.placed():
+            opened = {word.section for _, word in below("", card) if isinstance(word, v.GoToEnding)}
+            for left in self._left(card):
+                for section in sorted({MISERY, *opened}):
+                    yield from self._read(section, left.at, self._sure(card, left))
+
+    def _left(self, card: Challenge) -> Iterator[ReachedBy]:
+        """How a challenge may leave them, in the middle of it or at its end."""
+        alarms = {*self._alarms(card), *((True,) if self._raises[card.number] else ())}
+        late = {self.index.next_hour(card.part, hour) or hour for hour in self._hours(card) if hour}
+        for place in sorted({card.at or "", *self._ends[card.number]}):
+            for alarm in sorted(alarms):
+                for hour in sorted({*self._hours(card), *late}):
+                    yield ReachedBy(place, place, alarm, hour)
+
+    def _sure(self, card: Challenge, left: ReachedBy) -> Ask:
+        """What was told of another challenge was told before it."""
+        known, earlier = self.tell(left), {self._cards[n].id for n in (*self.earlier(card), card.number)}
+
+        def answer(query: v.Query) -> Answer:
+            if isinstance(query, v.WasTold) and query.text.startswith("challenge."):
+                return None if query.text.split(".")[1] in earlier else False
+            return known(query)
+
+        return answer
+
+    def _read(self, name: str, there: str, known: Ask) -> Iterator[tuple[str, Ask, tuple[Section, ...]]]:
+        """Along all routes that may be taken, to an ending."""
+        section = self.index.sections[name]
+        if not section.routes:
+            yield there, known, (section,)
+        for route in section.routes:
+            taken = True if route.when is None else answered(route.when, known)
+            if taken is not False:
+                for place, ask, read in self._read(route.to, there, known):
+                    yield place, ask, (section, *read)
+            if taken:
+                return
+
     def _part(self, known: ReachedBy) -> Part:
         return next(place.part for place in self.index.story.places if place.id == known.at)
 
@@ -368,6 +415,17 @@ def _told_before(place: str) -> str:
     if place.startswith("encounter."):
         return ""
     return f"{told}." if result == "then" else f"{told}.{result}_text."
+
+
+def _by_day(chapter: str, query: v.Query) -> Answer:
+    match query:
+        case v.ChapterIs():
+            return query.chapter == chapter
+        case v.CameFrom() | v.Alarmed() | v.HourIs() | v.WasAt():
+            return False
+        case v.WasTold(text=text) if text.startswith("challenge."):
+            return False
+    return None
 
 
 def _ways_through(card: Challenge) -> Iterator[set[str | None]]:

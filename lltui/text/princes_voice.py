@@ -198,7 +198,7 @@ class PrincesVoice(Voice):
             case e.NothingLost():
                 return "who" if event.item is None else "item"
             case e.MiseryGrew():
-                return event.cause
+                return "more" if event.more else event.cause
             case e.Drew():
                 return "one" if event.cards == 1 else "many"
             case e.Reshuffled():

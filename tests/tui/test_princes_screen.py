@@ -779,3 +779,9 @@ async def test_nothing_tells_of_the_book_before_the_last_test_lies_open():
         await until(lambda: type(app.screen).__name__ == "BookScreen" and app.screen._leaves, app)
         told = " ".join(line for _, line in app.screen._leaves[0].lines)
         assert "F A I L S" in told
+        before, hinge = app.screen._chapters[:2]
+        tells = app.screen.table.desk.voice.story.text
+        wanted = [" ".join(tells(place).split()) for place in app.desk.glimpse.public.hinges]
+        assert wanted
+        assert (hinge.title, [para.text for para in hinge.paras]) == ("", wanted)
+        assert not {*wanted} & {para.text for para in before.paras}

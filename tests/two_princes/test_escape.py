@@ -18,8 +18,8 @@ from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.chapters import Escaping, TurnChallenge, TurnInterlude
 from lltui.games.two_princes.rules.rulebook import RULES
 from lltui.games.two_princes.rules.scenes import meet
-from lltui.games.two_princes.rules.state import holds
-from lltui.games.two_princes.rules.verbs import Doing
+from lltui.games.two_princes.rules.state import Scene, holds
+from lltui.games.two_princes.rules.verbs import Do, Doing
 from lltui.games.two_princes.story.story_index import below
 from lltui.games.two_princes.story.vocabulary import (
     AddChallenge,
@@ -465,6 +465,70 @@ def test_misery_that_comes_of_the_last_boat_is_told_as_the_last_boat(box, ending
     stage.state.told.append(f"challenge.room_for_one.{box}.text")
     stage.effect(GoToEnding(section="misery"))
     assert stage.public.book[-1] == ending
+
+
+# ------------------------------------------------------- between the last misery and the ending
+
+
+def sixth(place, *, alarm=False):
+    """The sixth misery falls there."""
+    stage = Stage()
+    stage.lay("challenge.two_guards_at_dice")
+    stage.state.chapter, stage.state.at, stage.state.alarm = "escape_a", place, alarm
+    stage.state.misery = 5
+    return stage, stage.effect(Misery())
+
+
+def test_between_the_last_misery_and_the_ending_it_is_told_what_ended_the_night():
+    stage, told = sixth("wall")
+    kinds = [type(event) for event in told]
+    assert kinds.index(e.MiseryGrew) < kinds.index(e.TextShown) < kinds.index(e.MatchEnded)
+    assert stage.public.hinges == tuple(event.text for event in of(e.TextShown, told))
+    assert [place.split(".")[1] for place in stage.public.hinges] == ["misery", "e02"]
+
+
+def test_how_it_ends_knows_the_place_and_the_alarm():
+    places = [place.id for place in Stage().index.story.places if place.part == "a"]
+    ways = [(place, alarm) for place in places for alarm in (False, True)]
+    first = {sixth(place, alarm=alarm)[0].public.hinges[0] for place, alarm in ways}
+    assert len(first) == len(ways)
+
+
+def test_how_it_ends_is_told_to_both_though_one_met_it_alone():
+    stage = Stage(Options(alone="strict"))
+    stage.state.front, stage.state.misery = "encounter.the_council_chamber", 5
+    told = stage.effect(Misery())
+    assert [event.text for event in of(e.TextShown, told)] == [*stage.public.hinges]
+    assert len(stage.public.hinges) == 2
+
+
+def test_a_horn_that_the_last_page_told_of_was_blown():
+    stage = Stage()
+    stage.lay("challenge.two_guards_at_dice")
+    stage.state.chapter, stage.state.at, stage.state.misery = "escape_a", "wall", 5
+    stage.index.effects |= {"test.one": Misery(), "test.two": Remember(flag="GUARDS_ALERTED")}
+    stage.perform(Do("test.one", Scene()), Do("test.two", Scene()))
+    assert stage.state.alarm
+    assert stage.public.book[-1] == "e03"
+
+
+def test_what_was_being_read_is_read_to_its_end_and_counts_no_more():
+    """Of sickness the sixth comes before the box: its text is read, and where it leads is where they are."""
+    stage = Stage()
+    stage.hand(0, *("fever",) * 5)
+    stage.hand(1, *("ludlow_legs",) * 5)
+    stage.prince(0).items, stage.prince(1).items = {}, {}
+    stage.lay("challenge.the_drain_by_the_wardrobe")
+    stage.state.chapter, stage.state.misery = "escape_a", 5
+    stage.both(m.Propose("a"))
+    told = [*stage.do(0, m.Commit(1)), *stage.do(1, m.Commit(1))]
+    texts = [event.text for event in of(e.TextShown, told)]
+    assert texts[0].startswith("challenge.the_drain_by_the_wardrobe.a.back.")
+    assert stage.state.at == "outer_ward"
+    here = stage.index.sections["misery"].arrivals[int(texts[-2].split(".")[3])]
+    assert CameFrom(where="outer_ward") in [word for _, word in below("", here)]
+    assert not of(e.ConditionGained, told)
+    assert stage.state.misery == 6
 
 
 # ------------------------------------------------------------- one night: places, hours, what was told

@@ -11,7 +11,8 @@ from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.rules.moments import Pausing
 from lltui.games.two_princes.rules.rulebook import RULES
-from lltui.games.two_princes.rules.trials import Begin
+from lltui.games.two_princes.rules.state import Scene
+from lltui.games.two_princes.rules.trials import Begin, Box
 from lltui.games.two_princes.rules.verbs import CleanUp
 from lltui.games.two_princes.story.printed import Challenge, Option, Outcome
 from lltui.games.two_princes.story.vocabulary import Ease, GainCondition, HasFlag, HasItem, Misery
@@ -191,6 +192,24 @@ def test_sick_costs_a_misery_and_wounded_one_after_a_failure(hand, value, misery
         assert kinds.index(e.TrialEnded) < kinds.index(e.MiseryGrew)
 
 
+def test_whoever_hears_of_misery_hears_why():
+    stage = staged(edward=("fever",) * 5, charm=0)
+    stage.hand(1, *("a_turned_ankle",) * 5)
+    stage.test("charm", 12)
+    told = [*stage.do(0, m.Commit(1)), *stage.do(1, m.Commit(1))]
+    assert of(e.MiseryGrew, told) == [
+        e.MiseryGrew(1, "sick", 0, "fever"),
+        e.MiseryGrew(2, "wounded", 1, "a_turned_ankle"),
+    ]
+    assert of(e.MiseryGrew, stage.effect(Misery(n=2))) == [
+        e.MiseryGrew(3, "card"),
+        e.MiseryGrew(4, "card", more=True),
+    ]
+    stage.lay("challenge.the_captain_of_the_guard")
+    missed = stage.perform(Box("challenge.the_captain_of_the_guard.a.back", Scene(), (0, 1)))
+    assert {event.cause for event in of(e.MiseryGrew, missed)} == {"failed"}
+
+
 @says("R9.4", "R9.5")
 def test_what_conditions_cost_comes_before_the_consequence():
     stage = staged(edward=("fever",) * 5)
@@ -201,7 +220,7 @@ def test_what_conditions_cost_comes_before_the_consequence():
     told = stage.do(1, m.Commit(1))
     kinds = [type(event) for event in told]
     assert kinds.index(e.MiseryGrew) < kinds.index(e.TextShown) < kinds.index(e.Remembered)
-    assert [event.cause for event in of(e.MiseryGrew, told)] == ["sick", "card"]
+    assert [event.cause for event in of(e.MiseryGrew, told)] == ["sick", "failed"]
 
 
 @says("R9.6", "R11.4")

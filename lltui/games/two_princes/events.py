@@ -16,7 +16,7 @@ FlagId: TypeAlias = Flag
 HourId: TypeAlias = Slug
 FrontId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]+\.[a-z][a-z0-9_]{1,31}$")]
 TextId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]+\.[a-z][a-z0-9_.]{1,95}$")]
-Cause: TypeAlias = Literal["card", "sick", "wounded"]
+Cause: TypeAlias = Literal["card", "failed", "sick", "wounded"]
 
 
 class ChapterBegan(Announced, frozen=True):
@@ -176,11 +176,16 @@ class TrialEnded(Announced, frozen=True):
 
 
 class MiseryGrew(Announced, frozen=True):
-    """To so much; `who` is the one whose sickness or wound it was."""
+    """To so much: by what happened, or since it failed; or `who` played a `card` of sickness, or of a wound.
+
+    Where a page costs several at once, it is one `more`.
+    """
 
     now: int
     cause: Cause
     who: Seat | None = None
+    card: ConditionId | None = None
+    more: bool = False
 
 
 class TextShown(Announced, frozen=True):

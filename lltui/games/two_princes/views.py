@@ -118,7 +118,8 @@ class Public(Struct, frozen=True, omit_defaults=True):
     encounters left (library, green, solar, exploration, night), `deck` the
     challenges left, `die` the last throw
     at this card and `ballots` its tokens once both are turned, by prince.
-    `asides` are the extra sentences of the last section of the `book`.
+    `asides` are the extra sentences of the last section of the `book`, `hinges`
+    the texts that led to it from where the match ended.
     `hour` is that of the night of the escape, in which an `alarm` may be raised.
     `apart` is the seat of a prince whose card is for his eyes only: then no
     card lies open here.
@@ -142,6 +143,7 @@ class Public(Struct, frozen=True, omit_defaults=True):
     flags: tuple[FlagId, ...] = ()
     book: tuple[SectionId, ...] = ()
     asides: tuple[int, ...] = ()
+    hinges: tuple[TextId, ...] = ()
     hour: HourId | None = None
     alarm: bool = False
 

@@ -327,7 +327,7 @@ class Leaf(NamedTuple):
 
 
 def chapters(see: PrincesView) -> tuple[Chapter, ...]:
-    """The way to the ending, the ending, the notes, and behind all of it the result.
+    """The last card, how it came to the ending, that, the notes, and behind all of it the result.
 
     A match that ended before its story has no ending to be read in peace: that it did so is said first.
     """
@@ -337,9 +337,12 @@ def chapters(see: PrincesView) -> tuple[Chapter, ...]:
 def _chapters(see: PrincesView) -> Iterator[Chapter]:
     story, public = see.voice.story, see.public
     # The last card leads to the Book without a pause.
-    if before := tuple(para for event in see.heard for para in outcome(see, event)):
+    heard = (event for event in see.heard if getattr(event, "text", "") not in public.hinges)
+    if before := tuple(para for event in heard for para in outcome(see, event)):
         card = () if see.turned is None else (Para("fact", see.voice.headline(see.turned.card)),)
         yield Chapter(see.words("book.before"), (*card, *before))
+    if hinge := tuple(para for place in public.hinges for para in prose(story.text(place))):
+        yield Chapter("", hinge)
     if public.book:
         title = story.title("section", public.book[-1])
         told = see.voice.ending(public.book[-1], public.asides)

@@ -12,9 +12,9 @@ from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes import views
 from lltui.games.two_princes.rules.moments import Agreement, OfOne, curable, losable
-from lltui.games.two_princes.rules.state import BOTH, Prince, Scene, State, Task, holds
+from lltui.games.two_princes.rules.state import BOTH, Prince, Scene, State, Task
 from lltui.games.two_princes.rules.trials import Begin, Box
-from lltui.games.two_princes.rules.verbs import Do, Doing, Mixing, Refill, effects, happen
+from lltui.games.two_princes.rules.verbs import Do, Doing, Mixing, Refill, branch, effects, happen
 from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.story_index import StoryIndex
 
@@ -31,7 +31,7 @@ def on_a_card(effect: v.Done, task: Do, do: Doing) -> None:
             who = scene.means(effect.test.who)
             do.state.next(Begin(effect.test, who, (Box(task.place, scene, who),)))
         case v.If():
-            _if(do, effect, task)
+            do.state.next(*branch(do, effect, task))
         case v.Choose():
             assert scene.alone is not None, "only who is alone with a card chooses in its middle"
             do.state.moment = Choosing(scene.alone, task.place, scene)
@@ -40,7 +40,7 @@ def on_a_card(effect: v.Done, task: Do, do: Doing) -> None:
         case _ if hasattr(effect, "who"):
             _to_princes(do, effect, task, scene.means(effect.who))
         case _:
-            _to_all(do, effect)
+            _to_all(do, effect, task)
 
 
 # ---------------------------------------------------------------- to princes
@@ -79,15 +79,15 @@ def _to_princes(do: Doing, effect: v.Done, task: Do, who: tuple[Prince, ...]) ->
 # -------------------------------------------------------------------- to all
 
 
-def _to_all(do: Doing, effect: v.Done) -> None:
+def _to_all(do: Doing, effect: v.Done, task: Do) -> None:
     match effect:
         case v.AddChallenge():
             do.sow(effect.n)
         case v.Remember():
             do.remember(effect.flag)
         case v.Misery():
-            for _ in range(effect.n):
-                do.suffer()
+            for n in range(effect.n):
+                do.suffer("failed" if ".failure." in task.place else "card", more=n > 0)
         case v.LoseItem() | v.SpendUse():
             prince = do.holder(effect.item)
             if prince is None:
@@ -113,14 +113,6 @@ def _release(do: Doing) -> None:
     if extra is not None:
         do.state.encounters[do.index.encounter(extra).deck].append(extra)
         do.tell(e.EncounterReleased())
-
-
-def _if(do: Doing, effect: v.If, task: Do) -> None:
-    yes = holds(do.index, do.state, effect.when)
-    part, text = ("then", "text") if yes else ("otherwise", "otherwise_text")
-    if getattr(effect, text):
-        do.show(f"{task.place}.{text}")
-    do.state.next(*effects(f"{task.place}.{part}", len(getattr(effect, part)), task.scene))
 
 
 # ------------------------------------------------------------------ awaited

@@ -44,7 +44,7 @@ class TwoPrinces(Game[State]):
 
     model = MODEL
     state: type[State] = cast("type[State]", FullState)
-    revision = 7
+    revision = 8
 
     def data(self, options: Options) -> dict[str, Any]:
         return story_index(options.story).data
@@ -94,6 +94,7 @@ class TwoPrinces(Game[State]):
             flags=tuple(state.flags),
             book=tuple(state.book),
             asides=state.asides,
+            hinges=state.hinges,
             hour=state.hour,
             alarm=state.alarm,
         )

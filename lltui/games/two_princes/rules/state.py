@@ -68,6 +68,9 @@ class Task(Struct, frozen=True, tag_field="task", tag=snake, omit_defaults=True)
         """Do it, with the `Doing` of `verbs`."""
         raise NotImplementedError
 
+    def read_out(self, do: Any) -> None:
+        """Of what is not done any more, since the match ends before it: what is read all the same."""
+
 
 class Awaited(Task, frozen=True):
     """What a match waits for: chance, or somebody (`verbs.Moment`)."""
@@ -120,7 +123,7 @@ class State(Struct):
     added so far in their order, `faced` those that were turned.  `boxed` are
     the events that are not in this match.  In the night `at` is where they are
     now and `came` where they were before the card that lies open; `told` are all
-    texts that both have read.
+    texts that both have read, `hinges` those between the night and its ending.
     """
 
     options: Options
@@ -150,6 +153,7 @@ class State(Struct):
     ballots: tuple[Pick | None, Pick | None] = (None, None)
     book: list[str] = []
     asides: tuple[int, ...] = ()
+    hinges: tuple[str, ...] = ()
     at: str | None = None
     came: str | None = None
     arrival: int | None = None

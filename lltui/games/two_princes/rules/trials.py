@@ -52,6 +52,13 @@ class Box(Task, frozen=True):
     success: bool = False
 
     def perform(self, do: Doing) -> None:
+        do.state.next(*self._read(do))
+
+    def read_out(self, do: Doing) -> None:
+        for task in self._read(do):
+            task.read_out(do)
+
+    def _read(self, do: Doing) -> tuple[Do, ...]:
         box = do.index.boxes.get(self.place) or do.index.effects[self.place]
         tasks: tuple[Do, ...] = ()
         if isinstance(box, Outcome):
@@ -61,7 +68,7 @@ class Box(Task, frozen=True):
             result = "success" if self.success else "failure"
             do.show(f"{self.place}.{result}_text")
             tasks += effects(f"{self.place}.{result}", len(getattr(box, result)), self.scene)
-        do.state.next(*tasks)
+        return tasks
 
 
 def front(do: Doing) -> Card:
@@ -148,9 +155,10 @@ def part(index: StoryIndex, state: State, prince: Prince) -> int:
     return int(cards + state.princes[prince].attributes[trial.attr])
 
 
-def has_played(index: StoryIndex, trial: Trial, prince: Prince, rule: Rule) -> bool:
-    """Whether a card with this effect is among those he played; one is as bad as many."""
-    return any(index.rules[index.conditions[card].kind] == rule for card in trial.drawn[prince])
+def has_played(index: StoryIndex, trial: Trial, prince: Prince, rule: Rule) -> str | None:
+    """The card with this effect among those he played; one is as bad as many."""
+    drawn = trial.drawn[prince]
+    return next((card for card in drawn if index.rules[index.conditions[card].kind] == rule), None)
 
 
 class Tally(Task, frozen=True):
@@ -240,11 +248,11 @@ class Judge(Task, frozen=True):
         state.next(*(replace(each, success=won.get(each.tested, False)) for each in self.then))
         tested = [(trial, prince) for trial in state.trials for prince in trial.who]
         for trial, prince in tested:
-            if has_played(do.index, trial, prince, "misery"):
-                do.suffer("sick", prince)
+            if card := has_played(do.index, trial, prince, "misery"):
+                do.suffer("sick", by=(prince, card))
         for trial, prince in tested:
-            if not trial.success and has_played(do.index, trial, prince, "misery_on_failure"):
-                do.suffer("wounded", prince)
+            if not trial.success and (card := has_played(do.index, trial, prince, "misery_on_failure")):
+                do.suffer("wounded", by=(prince, card))
 
 
 def _trial(state: State, prince: Prince) -> Trial:

@@ -29,8 +29,9 @@ from lltui.games.two_princes.rules.state import (
     hour_to_give,
     part_of_night,
 )
+from lltui.games.two_princes.story.printed import Section
 from lltui.games.two_princes.story.story_index import ALERTED, MISERY, PLACED, StoryIndex
-from lltui.games.two_princes.story.vocabulary import PRINCES, Attr, Done, Kind
+from lltui.games.two_princes.story.vocabulary import PRINCES, Attr, Done, Go, If, Kind, Remember
 from lltui.games.two_princes.views import Asked, Phase
 
 Menu: TypeAlias = tuple[Action, ...]
@@ -134,19 +135,22 @@ class Doing:
 
     # --------------------------------------------------------------- the table
 
-    def suffer(self, cause: e.Cause = "card", prince: Prince | None = None) -> None:
-        """One misery more; at the sixth everything stops and the Book opens."""
+    def suffer(self, cause: e.Cause, *, by: tuple[Prince, str] | None = None, more: bool = False) -> None:
+        """One misery more, `by` a card that somebody played; at the sixth all stops and the Book opens."""
         state = self.state
         if state.misery >= LAST_MISERY:
             return
         state.misery += 1
-        self.tell(e.MiseryGrew(state.misery, cause, None if prince is None else state.seat(prince)))
+        who, card = (None, None) if by is None else (state.seat(by[0]), by[1])
+        self.tell(e.MiseryGrew(state.misery, cause, who, card, more))
         if state.misery == LAST_MISERY:
             self.stop(MISERY)
 
     def stop(self, section: str) -> None:
-        """Nothing of the card counts any more: tidy up, then read."""
-        self.state.agenda.clear()
+        """Nothing of the card counts any more, but its texts are read to their end; then comes the Book."""
+        agenda, self.state.agenda = self.state.agenda, []
+        for task in reversed(agenda):
+            task.read_out(self)
         self.state.next(CleanUp(), OpenBook(section))
 
     def sow(self, number: int) -> None:
@@ -209,6 +213,15 @@ class Doing:
             return f"{place}.{PRINCES[state.ballots.index('a')]}"
         return place
 
+    def come_to(self, section: Section) -> None:
+        """From where it ended to what the Book says of it: to both, whatever one has just met alone."""
+        for n, each in enumerate(section.arrivals):
+            if each.when is None or holds(self.index, self.state, each.when):
+                place = f"section.{section.id}.arrivals.{n}.text"
+                self.state.hinges = (*self.state.hinges, place)
+                self.tell(e.TextShown(place))
+                return
+
     # ------------------------------------------------------------------ cards
 
     def refill(self, prince: Prince) -> None:
@@ -256,6 +269,16 @@ class Do(Task, frozen=True):
     def perform(self, do: Doing) -> None:
         happen(do.index.effects[self.place], self, do)
 
+    def read_out(self, do: Doing) -> None:
+        match do.index.effects[self.place]:
+            case Go(to=to):
+                do.state.at = to
+            case Remember(flag=flag) if flag == ALERTED:  # the page has told of a horn
+                do.remember(flag)
+            case If() as effect:
+                for task in branch(do, effect, self):
+                    task.read_out(do)
+
 
 @singledispatch
 def happen(effect: Done, _task: Do, _do: Doing) -> None:
@@ -266,6 +289,15 @@ def happen(effect: Done, _task: Do, _do: Doing) -> None:
 def effects(place: str, count: int, scene: Scene) -> tuple[Do, ...]:
     """A list of effects on a card, as tasks."""
     return tuple(Do(f"{place}.{n}", scene) for n in range(count))
+
+
+def branch(do: Doing, effect: If, task: Do) -> tuple[Do, ...]:
+    """What is read and done, as it depends."""
+    yes = holds(do.index, do.state, effect.when)
+    part, text = ("then", "text") if yes else ("otherwise", "otherwise_text")
+    if getattr(effect, text):
+        do.show(f"{task.place}.{text}")
+    return effects(f"{task.place}.{part}", len(getattr(effect, part)), task.scene)
 
 
 class Refill(Task, frozen=True):
@@ -299,8 +331,10 @@ class OpenBook(Task, frozen=True):
 
     def perform(self, do: Doing) -> None:
         state, section = do.state, self.section
+        state.came = state.at
         while True:
             found = do.index.sections[section]
+            do.come_to(found)
             state.book.append(section)
             state.asides = tuple(
                 n for n, aside in enumerate(found.asides) if holds(do.index, state, aside.when)

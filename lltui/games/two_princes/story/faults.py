@@ -50,6 +50,11 @@ def error(code: str, place: str, **facts: Any) -> Fault:
     return Fault(code, "error", place, facts)
 
 
+def warning(code: str, place: str, **facts: Any) -> Fault:
+    """It is perhaps meant so."""
+    return Fault(code, "warning", place, facts)
+
+
 def unsound(story: Story) -> Iterator[Fault]:
     """All faults of this kind."""
     yield from _unique(story)

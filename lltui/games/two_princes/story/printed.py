@@ -49,7 +49,7 @@ class Aside(Word, frozen=True):
 
 
 class Arrival(Word, frozen=True):
-    """How they come to a card, told before its text; without `when` it holds always."""
+    """How they come to a card or to an ending, told before its text; without `when` it holds always."""
 
     text: str
     when: Query | None = None
@@ -175,12 +175,17 @@ class Route(Word, frozen=True, kw_only=True):
 
 
 class Section(Word, frozen=True):
-    """A section of the Book: it routes on, or it is an ending, told with every aside that holds."""
+    """A section of the Book: it routes on, or it is an ending, told with every aside that holds.
+
+    The first arrival that holds is told before it: how it came from where the
+    night ended to what the Book says of it.
+    """
 
     id: Slug
     title: str = ""
     text: str = ""
     purpose: str = ""
+    arrivals: tuple[Arrival, ...] = ()
     asides: tuple[Aside, ...] = ()
     tone: Literal["dark", "bitter", "mixed", "bright"] | None = None
     free: Literal[0, 1, 2] | None = None

@@ -293,8 +293,9 @@ def texts(story: Story) -> Iterator[Text]:
     for condition in story.conditions:
         yield from _named(f"condition.{condition.id}", condition.title, "condition", condition.text)
     for section in story.sections:
+        place = f"section.{section.id}"
+        yield from _arrivals(place, section.arrivals, "hinge")
         if not section.routes:
-            place = f"section.{section.id}"
             yield from _named(place, section.title, "ending", section.text)
             yield from _asides(place, section.asides)
     for kind, told in (("place", story.places), ("hour", story.hours)):
@@ -327,8 +328,8 @@ def _asides(place: str, asides: tuple[Aside, ...]) -> Iterator[Text]:
     yield from (Text(f"{place}.asides.{n}.text", "aside", aside.text) for n, aside in enumerate(asides))
 
 
-def _arrivals(place: str, arrivals: tuple[Arrival, ...]) -> Iterator[Text]:
-    yield from (Text(f"{place}.arrivals.{n}.text", "arrival", each.text) for n, each in enumerate(arrivals))
+def _arrivals(place: str, arrivals: tuple[Arrival, ...], limit: str = "arrival") -> Iterator[Text]:
+    yield from (Text(f"{place}.arrivals.{n}.text", limit, each.text) for n, each in enumerate(arrivals))
 
 
 def _front(card: FrontCard) -> Iterator[Text]:
