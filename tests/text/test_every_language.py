@@ -178,7 +178,7 @@ def known(language):
 
 # By that function.
 UNASKED = {("term", "dumb"), ("term", "pipe")}
-PARTS = ("love-letter", "hosting", "network", "watching", "screen", "join")
+PARTS = ("love-letter", "hosting", "network", "watching", "screen", "join", "settings")
 
 
 @every_language
