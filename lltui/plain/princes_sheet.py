@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
-from lltui.desk.two_princes.possible_moves import begins, chances, first_time, way_odds
+from lltui.desk.two_princes.possible_moves import begins, chances, first_time, only_harms, to_heal, way_odds
 from lltui.desk.two_princes.telling import HELP, RULES, PrincesTelling
 from lltui.desk.two_princes.view import PrincesView, odds_by_cards, princes_view, tested
 from lltui.games.two_princes import events as e
@@ -121,12 +121,23 @@ class PrincesSheet(Sheet):
             facts = {"attr": attr, "value": trial.value, "total": trial.total}
             who = see.voice.words.row([see.name(seat) for seat in trial.who])
             yield self._say("trial" if len(public.trials) == 1 else "trial_of", who=who, **facts)
-        if asked.effect is not None and public.phase in ("one", "mend"):
-            yield see.voice.effect_text.effect(see.story_index.effects[asked.effect], asked.effect)
+        yield from self._at_stake(see)
         yield from self._likely(see)
         counting = ATTRIBUTES if public.phase == "mend" else tested(see)
         if public.phase not in ("items", "order") and counting:
             yield from self._hand(see, counting)
+
+    def _at_stake(self, see: PrincesView) -> Iterator[str]:
+        """What comes of an answer, where that lies open."""
+        public, asked = see.public, see.public.asked
+        if asked.effect is not None and public.phase in ("one", "mend"):
+            effect = see.story_index.effects[asked.effect]
+            yield see.voice.effect_text.one(effect, asked.effect)
+            for prince in public.princes if public.phase == "one" else ():
+                if note := to_heal(see, prince.seat, effect):
+                    yield f"{see.name(prince.seat)}: {note}"
+        if public.phase == "rest" and see.you is not None:
+            yield see.frame("before.rest_harms" if only_harms(see) else "before.rest")
 
     def _likely(self, see: PrincesView) -> Iterator[str]:
         """How likely a test is that is to be decided on, or begun."""

@@ -19,7 +19,7 @@ from lltui.games.two_princes.views import Public, as_announced
 from lltui.text.grammar import Tongue
 from lltui.text.library import Wording
 from lltui.text.sentence_facts import SentenceFacts
-from lltui.text.story_text import EffectText, StoryWords
+from lltui.text.story_text import EffectText, StoryWords, ended
 from lltui.text.voice import Voice
 
 LABELLED = {"propose", "ballot", "choose"}
@@ -66,7 +66,7 @@ class PrincesVoice(Voice):
                 return self.section(section, asides)
         key, facts = f"say.{type(event).__name__}", self._facts(event)
         variant = self._variant(event)
-        line = self.words(f"{key}.{variant}" if variant else key, **facts)
+        line = ended(self.words(f"{key}.{variant}" if variant else key, **facts))
         return "\n\n".join(filter(None, (line, *map(self.story.page, self._pages(event)))))
 
     def tell(self, heard: Iterable[Event]) -> list[str]:

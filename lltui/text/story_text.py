@@ -7,8 +7,9 @@ purpose.  Prose and rules never say the same thing twice.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -98,6 +99,14 @@ def silent(effect: Done) -> bool:
     return isinstance(effect, Go)
 
 
+QUOTE = "[”“\u2019'»«]"
+
+
+def ended(line: str) -> str:
+    """A sentence that ends with what somebody says has one full stop, and not two."""
+    return re.sub(rf"([!?…]{QUOTE}?|\.{QUOTE}|(?<!\.)\.)\.(?=\s|$)", r"\1", line)
+
+
 class EffectText:
     """The rules lines of one story in one language."""
 
@@ -110,7 +119,29 @@ class EffectText:
     def effects(self, effects: Iterable[Done], place: str) -> str:
         """All that a list of effects does; `place` is where the list stands."""
         told = [self.effect(effect, f"{place}.{n}") for n, effect in enumerate(effects)]
-        return self._words("row.plus").join(told) or self._words("rule.nothing")
+        return self._words("row.plus").join(filter(None, told)) or self._words("rule.nothing")
+
+    def sentences(self, effects: Iterable[Done], place: str) -> str:
+        """The same as sentences: what a test asks for is one, and what comes of it are two more."""
+        return self._told((effect, f"{place}.{n}") for n, effect in enumerate(effects))
+
+    def one(self, effect: Done, place: str) -> str:
+        """One effect as sentences."""
+        return self._told([(effect, place)])
+
+    def _told(self, effects: Iterable[tuple[Done, str]]) -> str:
+        found: list[str] = []
+        row: list[str] = []
+        for effect, place in effects:
+            lines = [*self._lines(effect, place)]
+            if isinstance(effect, TestEffect | Choose):
+                found += [self._words("row.plus").join(row), *lines]
+                row = []
+            else:
+                row += lines
+        found.append(self._words("row.plus").join(row))
+        told = [f"{line[:1].upper()}{line[1:]}." for line in found if line]
+        return ended(" ".join(told))
 
     def ways(self, effects: Iterable[Done], place: str) -> Iterator[str]:
         """The same, with each way that a choice or a test may go in a line of its own."""
@@ -155,8 +186,10 @@ class EffectText:
         """What an effect or a question speaks of."""
         told = {name: self.called(name, getattr(word, name), people) for name in word.__struct_fields__}
         if people == "who" and (who := getattr(word, "who", None)) is not None:
-            for form in ("whom", "is", "gets"):
+            for form in ("whom", "is", "gets", "then_is", "then_gets"):
                 told[form] = self._words(f"{form}.{who}")
+            if "attr" in told:
+                told["whose"] = self._words(f"whose.{who}", attr=told["attr"])
         n = getattr(word, "n", 1)
         told["times"] = "" if n == 1 else self._words("rule.times", n=n)
         return {"n": told.get("at_least"), **told}
@@ -200,8 +233,18 @@ class EffectText:
     def _test(self, effect: TestEffect, place: str) -> Iterator[str]:
         yield self.test(effect.test)
         for result in ("success", "failure"):
-            told = self.effects(getattr(effect, result), f"{place}.{result}")
-            yield self._words(f"rule.{result}", effects=told)
+            yield self._after(result, getattr(effect, result), f"{place}.{result}")
+
+    def _after(self, result: str, effects: Sequence[Done], place: str) -> str:
+        """What comes of a test: a language may put what happens first in another order behind "if"."""
+        kept = [(effect, f"{place}.{n}") for n, effect in enumerate(effects) if not silent(effect)]
+        tag = kept[0][0].__struct_config__.tag if kept else "nothing"
+        if not self._words.has(f"then.{tag}"):
+            return self._words(f"rule.{result}", effects=self.effects(effects, place))
+        first = self._words(f"then.{tag}", **(self._facts(kept[0][0]) if kept else {}))
+        others = (self.effect(effect, where) for effect, where in kept[1:])
+        told = self._words("row.plus").join([first, *filter(None, others)])
+        return self._words(f"then.{result}", effects=told)
 
     def _choose(self, effect: Choose, place: str) -> Iterator[str]:
         for n, branch in enumerate(effect.options):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
@@ -10,17 +11,20 @@ from tui.lying import desk_with
 from tui.princely import NAMES, Played
 
 from lltui.desk.two_princes.possible_moves import picked_move
-from lltui.desk.two_princes.view import princes_view
+from lltui.desk.two_princes.view import Setting, play, princes_view
 from lltui.games.game import asked
+from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL
+from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.printed import Card
-from lltui.games.two_princes.story.vocabulary import Choose
 from lltui.games.two_princes.views import Asked, Held, OpenCard
+from lltui.plain.princes_sheet import PrincesSheet
 from lltui.text import Wording
+from lltui.text.story_text import EffectText, StoryWords, ended
 from lltui.tui.art.rows import MORE, plain
-from lltui.tui.two_princes import draw_panels
+from lltui.tui.two_princes import draw_panels, draw_story
 from lltui.tui.two_princes.draw_panels import DeedShown
 from lltui.tui.two_princes.story_table import LEAST, needed_rows, plan
 
@@ -114,7 +118,7 @@ def asks(front):
     for place, effect in INDEX.effects.items():
         if not place.startswith(f"{front}."):
             continue
-        if isinstance(effect, Choose):
+        if isinstance(effect, v.Choose):
             yield "alone", tuple(m.Choose(n) for n in range(len(effect.options))), place
         elif getattr(effect, "who", "") == "one":
             yield "one", (m.Name(0), m.Name(1), m.CallDie()), place
@@ -164,6 +168,7 @@ def test_many_things_are_scrolled_to_and_a_click_finds_the_one_that_is_seen(lang
     public = replace(glimpse.public, princes=boys, trials=(), phase="pause")
     see = see_of(replace(glimpse, public=public, menu=menu), seat, options, language)
     now = picked_move(menu).look_through()
+    assert now.answers == (*remedies, *offers), "what heals has the keys"
     reached(see, now, size)
     cells, rows = size
     for _ in range(12):
@@ -186,3 +191,144 @@ def test_what_is_asked_for_stands_in_a_sentence_that_is_never_cut():
         effect = glimpse.public.asked.effect
         wanted = see.voice.effect_text.effect(INDEX.effects[effect], effect)
         assert wanted[1:] in told.replace("→ ", "")
+
+
+def any_moment(phase):
+    return next(found for (each, *_), found in moments().items() if each == phase)
+
+
+# ---------------------------------------------------------------------- words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_kind_of_a_card_in_hand_is_said_shorter_than_it_is(language):
+    see = see_of(*any_moment("commit"), language)
+    for card, printed in INDEX.conditions.items():
+        for attr in ("physique", "knowledge"):
+            (told,) = plain([draw_panels._entry(play(see, card, (attr,)), 38)])
+            assert told.split()[0] == see.frame(f"kind.{printed.kind}")
+            title = see.voice.story.title("condition", card)
+            assert MORE not in told or len(see.frame(f"kind.{printed.kind}")) + len(title) > 32
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_place_hour_or_alarm_is_cut_in_the_first_line(language):
+    glimpse, seat, options = any_moment("together")
+    see = see_of(glimpse, seat, options, language)
+    for card in INDEX.challenges.values():
+        for hour in INDEX.story.hours:
+            front = OpenCard(f"challenge.{card.id}", 0)
+            chapter = f"escape_{card.part}"
+            public = replace(
+                glimpse.public, chapter=chapter, hour=hour.id, alarm=True, front=front, deck=18, misery=4
+            )
+            shown = draw_story.HeadShown(see._replace(public=public), Setting(public), 4)
+            (told,) = plain(draw_story.head(shown, SMALL[0]))
+            assert see.frame("night.alarm") in told
+            assert "●●●●○○" in told
+            assert MORE not in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_princes_are_worth_stands_in_words_and_their_things_do_not_run_off_the_edge(language):
+    glimpse, seat, options = any_moment("together")
+    see = see_of(glimpse, seat, options, language)
+    for number in range(len(INDEX.items)):
+        held = tuple(Held(item, 2) for item in [*INDEX.items][number:][: number % 5 + 1])
+        boy = replace(see.public.princes[0], items=held, attributes=(6, 6, 6, 6))
+        (told,) = plain([draw_panels._short((see, ()), boy, SMALL[0], items=True)])
+        assert all(
+            see.frame(f"attr.{attr}") in told for attr in ("physique", "charm", "courage", "knowledge")
+        )
+        assert MORE not in told
+        assert len(told) <= SMALL[0]
+
+
+def test_behind_if_it_holds_a_german_verb_comes_first():
+    """ "gelingt sie, Wissen wächst um 1 für ihn" is no German."""
+    told = EffectText(Wording("de", area=MODEL.id), StoryWords("tower", "de"))
+    verbs = (
+        "wächst",
+        "wird",
+        "werden",
+        "bekommt",
+        "bekommen",
+        "bleibt:",
+        "geht",
+        "geschieht",
+        "vergeht",
+        "beginnt",
+    )
+    number = 0
+    for place, effect in INDEX.effects.items():
+        if not isinstance(effect, v.TestEffect):
+            continue
+        lines = told.one(effect, place)
+        behind = re.findall(r"elingt sie, (\S+)|sslingt sie, (\S+)", lines)
+        assert all((one or other).rstrip(",") in verbs for one, other in behind), lines
+        assert not re.search(r"für ihn; |grows by \d+ for", lines)
+        number += len(behind)
+    assert number > 40
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_somebody_says_ends_with_one_full_stop(language):
+    see = see_of(*any_moment("ballot"), language)
+    for front, card in INDEX.fronts.items():
+        if isinstance(card, Card):
+            for said in (e.BallotsOpened(front, "a", "b"), e.Decided(front, "b"), e.Proposed(0, front, "a")):
+                assert not re.search(r"[.!?…][”“\u2019'»«]?\.(\s|$)", see.voice.say(said).replace("...", ""))
+    assert ended("„Geh du.“. Sie geht... Gut.") == "„Geh du.“ Sie geht... Gut."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_that_is_tired_counts_once_more_and_that_is_said_with_one_kind_of_minus(language):
+    words = Wording(language, "", "princes-screen")
+    assert "\u2212" not in words("trial.minus_tired", who="")
+    assert "Richard" in words("trial.minus_tired", who=" (Richard)")
+
+
+# ----------------------------------------------------------- what an answer does
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_night_in_bed_does_is_said_before_a_card_is_chosen(language):
+    glimpse, seat, options = any_moment("rest")
+    see, now = see_of(glimpse, seat, options, language), picked_move(glimpse.menu)
+    told = " ".join(" ".join(shown_on(see, now, SMALL)).split())
+    harms = "before.rest_harms"
+    good = next(c for c, p in INDEX.conditions.items() if p.kind == "happy")
+    bad = next(
+        c for c, p in INDEX.conditions.items()
+        if p.kind == "wounded" and max(p.physique, p.charm, p.courage, p.knowledge) <= 0
+    )  # fmt: skip
+    for cards, key in (((bad,), harms), ((bad, good), "before.rest")):
+        boys = tuple(replace(boy, discards=cards) for boy in glimpse.public.princes)
+        menu = (*map(m.Rest, cards), m.Rest(None))
+        public = replace(glimpse.public, princes=boys)
+        see = see_of(replace(glimpse, public=public, menu=menu), seat, options, language)
+        told = " ".join(" ".join(shown_on(see, picked_move(menu), SMALL)).split())
+        assert see.frame(key) in told.replace("→ ", "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_plain_board_says_what_a_night_in_bed_does(language):
+    glimpse, seat, options = any_moment("rest")
+    desk = desk_with(MODEL.id, options, NAMES, seat, glimpse, language=language)
+    told = PrincesSheet(desk).turn()
+    assert see_of(glimpse, seat, options, language).frame("before.rest") in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_has_nothing_to_heal_is_named_before_he_is_chosen(language):
+    glimpse, seat, options = any_moment("one")
+    place = next(p for p, each in INDEX.effects.items() if isinstance(each, v.Heal) and each.who == "one")
+    happy = tuple(c for c, p in INDEX.conditions.items() if p.kind == "happy")[:3]
+    boys = tuple(replace(boy, discards=happy, hand=3) for boy in glimpse.public.princes)
+    public = replace(glimpse.public, princes=boys, asked=Asked(effect=place))
+    menu = (m.Name(0), m.Name(1))
+    hand = replace(glimpse.private, hand=happy)
+    see = see_of(replace(glimpse, public=public, private=hand, menu=menu), seat, options, language)
+    own, brother = draw_panels._offered(DeedShown(see, picked_move(menu)))[:: 1 if seat == 0 else -1]
+    assert own.rules == see.frame("before.nothing_to_heal")
+    assert brother.rules == see.frame("before.unsure_to_heal", who=see.name(1 - seat))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from lltui.desk.half_move import HalfMove
 from lltui.desk.telling import ToldOnce
-from lltui.desk.two_princes.view import Choice, PrincesView, odds, odds_apart
+from lltui.desk.two_princes.view import Choice, PrincesView, odds, odds_apart, play
 from lltui.games.game import Action, Seat, asked
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
@@ -23,6 +23,7 @@ from lltui.games.two_princes.story.vocabulary import (
     GainCondition,
     HasFlag,
     HasItem,
+    Heal,
     Mark,
     Misery,
     Query,
@@ -31,6 +32,7 @@ from lltui.games.two_princes.story.vocabulary import (
     TestEffect,
 )
 from lltui.games.two_princes.views import Held
+from lltui.text.story_text import ended
 
 ANOTHER = (m.CallDie, m.TakeBack)  # what one may do about a card beside choosing A or B
 
@@ -53,7 +55,8 @@ class PickedMove(HalfMove, frozen=True):
         pausing = any(isinstance(action, m.Ready | m.TakeBack) for action in self.menu)
         if not pausing:
             return self.menu
-        return tuple(action for action in self.menu if isinstance(action, ASIDE) is self.things)
+        found = (action for action in self.menu if isinstance(action, ASIDE) is self.things)
+        return tuple(sorted(found, key=lambda action: isinstance(action, m.Offer)))  # what heals comes first
 
     @property
     def asks(self) -> bool:
@@ -188,7 +191,12 @@ def _choice(see: PrincesView, now: PickedMove, action: Action, number: int) -> C
 
 
 def _rules(see: PrincesView, action: Action) -> str:
-    """What a way through an encounter comes to: that lies open."""
+    """What an answer comes to, as far as it lies open: a way through an encounter, a card, a prince."""
+    asked = see.public.asked.effect
+    if isinstance(action, m.Rest) and action.card is not None:
+        return _worth(see, action.card)
+    if isinstance(action, m.Name) and asked is not None:
+        return to_heal(see, action.prince, see.story_index.effects[asked])
     return _way(see, action.option) if isinstance(action, m.Choose) else ""
 
 
@@ -199,7 +207,7 @@ def _way(see: PrincesView, n: int) -> str:
     if not isinstance(effect, Choose) or see.options.hints == "none":
         return ""
     then = effect.options[n].then
-    told = sentence(see.voice.effect_text.effects(then, f"{asked}.options.{n}.then"))
+    told = see.voice.effect_text.sentences(then, f"{asked}.options.{n}.then")
     return f"{told} {way_odds(see, then)}".rstrip()
 
 
@@ -263,9 +271,41 @@ def _holds(see: PrincesView, query: Query) -> bool | None:
     return None
 
 
+def _worth(see: PrincesView, card: str) -> str:
+    """What a condition adds, and what its kind costs."""
+    shown = play(see, card, ATTRIBUTES)
+    adds = [f"{see.frame(f'attr.{attr}')} {value:+d}" for attr, value in see.adds(card) if value]
+    told = ", ".join(adds) or see.frame("board.flat")
+    return see.words("line.adds", adds=told, effect=f" {shown.effect}" if shown.effect else "")
+
+
+def only_harms(see: PrincesView) -> bool:
+    """Whether nothing that he put down is worth being drawn again."""
+    cards = [action.card for action in _resting(see) if action.card is not None]
+    return bool(cards) and all(value <= 0 for card in cards for _, value in see.adds(card))
+
+
+def _resting(see: PrincesView) -> Iterator[m.Rest]:
+    if see.you is not None:
+        yield from map(m.Rest, see.public.princes[see.prince(see.you)].discards)
+
+
+def to_heal(see: PrincesView, seat: Seat, effect: Done) -> str:
+    """Whether he has what could be healed, as far as that may be known."""
+    if not isinstance(effect, Heal) or effect.where == "draw":
+        return ""
+    hand = see.private.hand if seat == see.you else ()
+    cards = (*hand, *see.public.princes[see.prince(seat)].discards)
+    if any(see.story_index.conditions[card].kind in effect.kinds for card in cards):
+        return ""
+    if seat == see.you or not see.public.princes[see.prince(seat)].hand:
+        return see.frame("before.nothing_to_heal")
+    return see.frame("before.unsure_to_heal", who=see.name(seat))
+
+
 def sentence(line: str) -> str:
     """With a capital letter and a full stop."""
-    return f"{line[:1].upper()}{line[1:]}." if line else ""
+    return ended(f"{line[:1].upper()}{line[1:]}.") if line else ""
 
 
 def _branches(see: PrincesView) -> Iterator[Choice]:

@@ -86,7 +86,11 @@ def _card(see: PrincesView, heard: list[Event]) -> Page:
         )
     found = _open(see)
     if found is None:
-        return Page(see.words("title.story"), "", came, setting=Setting(public, slot=slot(see)))
+        part = slot(see)
+        if part != "night":
+            return Page(see.words("title.story"), "", came, setting=Setting(public, slot=part))
+        setting = Setting(public, "lodging", True, part)
+        return Page(see.words("title.night"), "", came, 0, setting, _plate(see, setting))
     place, who, aside, arrival = found
     alone = isinstance(see.story_index.fronts[place], Encounter)
     right = see.words("card.alone" if alone else "card.reads", who=see.name(who))
@@ -120,7 +124,8 @@ def _setting(see: PrincesView, place: str, public: Public) -> Setting:
     if isinstance(card, Encounter):
         night = card.deck == "night"
         where = "tower" if card.deck in ("night", "exploration") else card.deck
-        return Setting(public, where, night, "night" if night else "encounters")
+        dark = None if card.deck == "exploration" else night  # some of it is by night: no sky is drawn
+        return Setting(public, where, dark, "night" if night else "encounters")
     if isinstance(card, Challenge):
         within = "tower" if card.part == "a" else ""
         return Setting(public, card.at or within, _dark(see, public))
@@ -150,10 +155,9 @@ def _situation(see: PrincesView, place: str, aside: int | None, arrival: int | N
     card = see.story_index.fronts[place]
     if isinstance(card, Encounter) and see.options.hints != "none":
         for n, effect in enumerate(card.then):
-            if not isinstance(effect, Choose):
-                told = see.voice.effect_text.effect(effect, f"{place}.then.{n}")
-                if told:
-                    yield Para("rule", f"{told[:1].upper()}{told[1:]}.")
+            told = see.voice.effect_text.one(effect, f"{place}.then.{n}")
+            if told and not isinstance(effect, Choose):
+                yield Para("rule", told)
 
 
 def _paras(see: PrincesView, heard: list[Event]) -> Iterator[Para]:

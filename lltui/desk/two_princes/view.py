@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from lltui.bots.two_princes.players import FacedTest, OpenOdds, Share, lying
 from lltui.desk.desk import Desk
 from lltui.games.chair import Glimpse
@@ -193,9 +195,13 @@ def since_turned(
     Who goes somewhere turns a card, though at a strict table one may not see it; who stays in bed turns none.
     """
     found: list[Event] = []
-    for glimpse in reversed(glimpses):
+    for n, glimpse in reversed([*enumerate(glimpses)]):
+        then, before = glimpse.public, glimpses[n - 1].public if n else glimpse.public
+        assert isinstance(then, Public), then
+        assert isinstance(before, Public), before
         for event in reversed(tuple(as_announced(glimpse.heard))):
-            then = glimpse.public if isinstance(glimpse.public, Public) else None
+            if isinstance(event, e.ChapterBegan | e.DayBegan):  # until then it was still the part before
+                then = replace(then, chapter=before.chapter, day=before.day)
             if isinstance(event, e.CardTurned):
                 return tuple(reversed(found)), event, then
             if isinstance(event, e.WentTo | e.WentOut | e.StayedInBed):
@@ -208,7 +214,7 @@ def since_turned(
 def slot(see: PrincesView) -> str:
     """Which part of the day it is, by what is awaited or what was turned last."""
     public = see.public
-    if public.phase in ("night", "rest"):
+    if public.phase in ("night", "rest") or (see.turned is None and any(map(_by_night, see.heard[:1]))):
         return "night"
     if public.phase == "visit":
         return "encounters"
@@ -219,10 +225,14 @@ def slot(see: PrincesView) -> str:
     return "events" if deck is None else "night" if deck == "night" else "encounters"
 
 
+def _by_night(event: Event) -> bool:
+    return isinstance(event, e.WentOut | e.StayedInBed)
+
+
 def item(see: PrincesView, held: Held) -> str:
     """Its title, what it adds, and the uses that are left."""
     printed = see.story_index.items[held.item]
-    bonus = " ".join(f"{see.words(f'short.{attr}')} {signed(n)}" for attr, n in printed.bonus.items())
+    bonus = " ".join(f"{see.frame(f'attr.{attr}')} {signed(n)}" for attr, n in printed.bonus.items())
     title = see.voice.effect_text.item(held.item)
     uses = "" if held.uses is None else see.words("boy.uses", number=held.uses)
     return " ".join(part for part in (title, bonus, uses) if part)

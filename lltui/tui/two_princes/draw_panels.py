@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len
 
-from lltui.desk.two_princes.possible_moves import PickedMove, actor, choices_of, sentence
+from lltui.desk.two_princes.possible_moves import PickedMove, actor, choices_of, only_harms, sentence
 from lltui.desk.two_princes.view import (
     TIRED,
     Choice,
@@ -224,6 +224,8 @@ def _lines(see: PrincesView, now: PickedMove) -> Iterator[Para]:
         yield Para("rule", words(key, who=see.name(seat)))
     if see.public.phase == "visit":
         yield Para("rule", words("line.visit"))
+    if see.public.phase == "rest":
+        yield Para("rule", see.frame("before.rest_harms" if only_harms(see) else "before.rest"))
 
 
 def _line(para: Para, cells: int) -> Iterator[Row]:
@@ -331,13 +333,14 @@ def _trial(see: PrincesView, trial: TrialView, steps: int | None, cells: int, *,
     if not brief:
         found += ruler(total, trial.value, cells, post, "good" if reached else "chosen")
     boards = sum(board_value(see, trial, prince) for prince in taking_part(see, trial))
-    adding = "  ".join((words("trial.as_you_are", number=boards), *parts))
+    told = [", ".join((words("trial.as_you_are", number=boards), *parts))]
     if brief and any(trial.drawn):
-        adding += f"   {words('trial.so_far', total=total, value=trial.value)}"
+        told.append(words("trial.so_far", total=total, value=trial.value))
     if covered:
-        adding += f"   {words.count('trial.covered', covered)}"
-    elif trial.success is None and any(trial.drawn):
-        adding += f"   {still_wanted(see, trial, 0)}"
+        told.append(words.count("trial.covered", covered))
+    elif trial.success is None and any(trial.drawn) and not brief:
+        told.append(still_wanted(see, trial, 0))
+    adding = " · ".join(told)
     found += _below(adding, cells)
     if not any(trial.drawn) and trial.success is None:
         found += _below(f"{words('trial.items')}: {trial_items(see, trial)}", cells, 2)
@@ -479,25 +482,24 @@ def as_columns(
 
 
 def _entry(card: ConditionShown, cells: int) -> Row:
-    """Kind, title, numbers; of a long title the numbers stand closer, and the kind is said shorter."""
+    """Kind, title, numbers; of a long title the numbers stand closer, and what its kind costs is left out."""
     effect = card.effect if len(card.adds) < SEVERAL else ""  # of several numbers there is no room for more
     tight = KIND + cell_len(card.title) + len(f"{card.adds} {effect}".rstrip()) + 2 > cells
     adds = " ".join(card.adds.split()) if tight else card.adds
+    kind = cell_len(card.kind) + 1 if tight else max(KIND, cell_len(card.kind) + 1)
+    if kind + cell_len(card.title) + len(f"{adds} {effect}".rstrip()) + 2 > cells:
+        effect = ""
     room = cells - len(f"{adds} {effect}".rstrip()) - 2
-    kind = min(cell_len(card.kind) + 1, max(SHORTEST, room - cell_len(card.title))) if tight else KIND
-    named = card.kind if cell_len(card.kind) < kind else f"{card.kind[: kind - 2]}."
     title = left(row(Piece(cut(card.title, room - kind), "name")), room - kind)
     return row(
         " ",
-        left(row(Piece(named, "words")), kind),
+        left(row(Piece(card.kind, "words")), kind),
         title,
         " ",
         Piece(adds, weight(card)),
         Piece(f" {effect}" if effect else "", "warn"),
     )
 
-
-SHORTEST = 5  # cells of a kind
 
 FULL = 6  # rows for each prince, from which on everything about him is told
 LINES = ("lag", "away", "bot", "empty")  # that are worth a word
@@ -545,14 +547,19 @@ def _counts(see: PrincesView, boy: PrinceView) -> str:
 
 
 def _short(shown: Boards, boy: PrinceView, cells: int, *, items: bool) -> Row:
+    """In words, closer together where his things have no room beside them."""
     see, _ = shown
-    parts: list[Piece | Row | str] = [" ", _name(shown, boy)]
-    for attr, number in zip(ATTRIBUTES, boy.attributes, strict=True):
-        parts += [Piece(f"{see.words(f'short.{attr}')} ", "words"), Piece(f"{number}  ", "number")]
-    line = row(*parts)
-    if not items:
-        return row(line, Piece(f" {_about(see, boy, _counts(see, boy))}", "words"))
-    return row(line, " ", Piece(_carried(see, boy, cells - width(line) - 2), "name"))
+    told: list[Row] = []
+    for gap in ("  ", " "):
+        parts: list[Piece | Row | str] = [" ", _name(shown, boy)]
+        for attr, number in zip(ATTRIBUTES, boy.attributes, strict=True):
+            parts += [Piece(f"{see.frame(f'attr.{attr}')} ", "words"), Piece(f"{number}{gap}", "number")]
+        room = cells - width(row(*parts)) - 1
+        more = _carried(see, boy, room) if items else f"{_about(see, boy, _counts(see, boy))}"
+        told.append(row(*parts, " ", Piece(cut(more, room), "name" if items else "words")))
+        if cell_len(more) <= room and (not items or not more[:1].isdecimal()):
+            return told[-1]
+    return told[-1]
 
 
 def _things(see: PrincesView, boy: PrinceView, cells: int) -> Row:
@@ -564,11 +571,13 @@ def _carried(see: PrincesView, boy: PrinceView, room: int) -> str:
     """His things in one row: if need be without what they add, or some of them and how many more."""
     titles = [see.voice.effect_text.item(held.item) for held in boy.items]
     some = (
-        see.words("boy.more", things=", ".join(titles[:most]), number=len(titles) - most)
+        see.words.count("boy.more", len(titles) - most, things=", ".join(few[:most]))
         for most in range(len(titles) - 1, 0, -1)
+        for few in (titles, sorted(titles, key=cell_len))
     )
-    ways = (", ".join(item(see, held) for held in boy.items), ", ".join(titles), *some)
-    return next((each for each in ways if cell_len(each) <= room), cut(ways[-1], room))
+    number = see.words("boy.things", number=len(titles))
+    ways = (", ".join(item(see, held) for held in boy.items), ", ".join(titles), *some, number)
+    return next((each for each in ways if cell_len(each) <= room), ways[-1])
 
 
 def _full(shown: Boards, boy: PrinceView, cells: int) -> Iterator[Row]:

@@ -88,6 +88,11 @@ def head(shown: HeadShown, cells: int) -> list[Row]:
     if proof:
         more.append(Piece(words("head.proof", number=proof), "good"))
     last = row(*misery(see, shown.misery), " ")
+    told = row(
+        *misery(see, shown.misery), Piece(f" {words('head.of_six', number=shown.misery)}", "words"), " "
+    )
+    if width(row(*parts)) + GAP + width(told) <= cells:
+        last = told
     room = cells - width(last)
     for piece in more:  # what there is no room for is not begun
         if width(row(*parts)) + GAP + cell_len(piece.text) < room:

@@ -19,6 +19,8 @@ from lltui.desk.telling import Kind, Line
 from lltui.desk.two_princes.story_pages import art, outcome, prose
 from lltui.desk.two_princes.telling import RULES
 from lltui.desk.two_princes.view import Para, PrincesView, play, princes_view
+from lltui.games.game import Event
+from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
 from lltui.text import strip_controls
@@ -338,7 +340,7 @@ def _chapters(see: PrincesView) -> Iterator[Chapter]:
     story, public = see.voice.story, see.public
     # The last card leads to the Book without a pause.
     heard = (event for event in see.heard if getattr(event, "text", "") not in public.hinges)
-    if before := tuple(para for event in heard for para in outcome(see, event)):
+    if before := tuple(para for event in heard for para in _came(see, event)):
         card = () if see.turned is None else (Para("fact", see.voice.headline(see.turned.card)),)
         yield Chapter(see.words("book.before"), (*card, *before))
     if hinge := tuple(para for place in public.hinges for para in prose(story.text(place))):
@@ -355,6 +357,14 @@ def _chapters(see: PrincesView) -> Iterator[Chapter]:
         yield Chapter(story.text(f"{place}.title"), tuple(prose(story.text(f"{place}.text"))))
     if public.book:
         yield result
+
+
+def _came(see: PrincesView, event: Event) -> Iterator[Para]:
+    """What came of the last card; a verdict as a sentence, since the Book draws no ruler."""
+    if isinstance(event, e.TrialEnded):
+        yield Para("good" if event.success else "bad", see.voice.say(event))
+    else:
+        yield from outcome(see, event)
 
 
 def _result(see: PrincesView) -> Iterator[Para]:

@@ -14,7 +14,7 @@ from lltui.desk.desk import Desk, Place
 from lltui.desk.telling import Kind
 from lltui.desk.two_princes.possible_moves import PickedMove, actor
 from lltui.desk.two_princes.story_pages import pages, unread
-from lltui.desk.two_princes.view import Page, PrincesView, Setting, StoryPane, cards_drawn, princes_view
+from lltui.desk.two_princes.view import Page, PrincesView, Setting, StoryPane, cards_drawn, princes_view, slot
 from lltui.games.chair import Glimpse
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
@@ -108,11 +108,18 @@ def prompt(see: PrincesView, desk: Desk, now: PickedMove, hint: str, left: float
     found = halted(words, desk, clock, sent=now.sent)
     if found is not None:
         return found
-    if hint in (words("hint.read"), words("hint.ask"), words("hint.turn")):  # first it is read
+    if hint in (
+        words("hint.read"),
+        words("hint.ask"),
+        words("hint.turn"),
+        words("hint.verdict"),
+    ):  # first it is read
         return PromptLine(words("prompt.more"), f"{hint}{ahead(see)}", clock, "over")
     if now.asks:
         who = see.name(see.you) if see.you is not None else ""
         mark = words("prompt.as", who=who.upper()) if see.alone else words("prompt.turn", who=who.upper())
+        if see.alone and _said_by_both(see, now):
+            mark = words("prompt.both")
         kind = "offer" if phase == "pause" and see.public.asked.offer is not None else phase
         text = words(f"ask.{'things' if now.things else kind}") if phase != "over" else ""
         return PromptLine(mark, f"{text} {hint}{ahead(see)}".rstrip(), clock, "turn")
@@ -120,6 +127,13 @@ def prompt(see: PrincesView, desk: Desk, now: PickedMove, hint: str, left: float
     gone = see.you is not None and phase != "order" and see.lines[1 - see.you] in ("away", "empty")
     # Who is not there does not read.
     return PromptLine(mark, desk.waiting() if gone else with_outlook(waiting(see), desk), clock)
+
+
+def _said_by_both(see: PrincesView, now: PickedMove) -> bool:
+    """Whether what one person on both seats answers now is the answer of both."""
+    if see.public.phase == "pause":
+        return not now.things and see.public.asked.offer is None
+    return see.public.phase in ("together", "one")
 
 
 def ahead(see: PrincesView) -> str:
@@ -138,6 +152,8 @@ def waiting(see: PrincesView) -> str:
     phase = see.public.phase
     if phase == "order":
         return see.words("wait.order")
+    if phase == "over":
+        return see.words("wait.over")
     if see.you is None:
         return see.words("wait.watch")
     return see.words(f"wait.{'pause' if phase == 'pause' else 'move'}", who=see.name(1 - see.you))
@@ -225,7 +241,8 @@ class StoryTable(Ticking, Saying, PrincesOffers):
             self._log = log_shown(see, desk.log)
         self.wind(desk)
         told = self._log._replace(notice=self._notice)
-        setting = self.story().page.setting or Setting(see.public)
+        mapped = isinstance(story, TowerMap)
+        setting = (None if mapped else self.story().page.setting) or Setting(see.public, slot=slot(see))
         paint(
             self,
             head=HeadShown(see, setting, lain.public.misery, desk.verified, desk.practice),
@@ -289,7 +306,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
     def _hint(self) -> str:
         """What Enter does now."""
         if self._steps is not None:
-            return self.words("hint.turn")
+            return self.words("hint.turn" if self._steps < self._tested[1] else "hint.verdict")
         if self._reading and self._old is None and not self._window.more and self._last_page:
             return self.words("hint.ask")
         if self._reading or (isinstance(self._now.selected, m.Ready) and self.unread):

@@ -47,6 +47,12 @@ SHARED = (m.Ready, m.Propose, m.Name)
 PRIVATE = ("commit", "ballot", "mend")
 
 
+def see_pauses(desk: Desk) -> bool:
+    """Whether this is where things change hands."""
+    public = desk.glimpse.public if desk.glimpse is not None else None
+    return isinstance(public, Public) and public.phase == "pause"
+
+
 class PrincesScreen(StoryTable):
     """For players, for watchers, and in a replay."""
 
@@ -144,6 +150,7 @@ class PrincesScreen(StoryTable):
         if see.you is not None:
             yield words("about.hand")
         yield words("about.boards")
+        yield words("about.misery")
 
     def _may_stay(self, see: PrincesView) -> bool:
         """Whether who sits here has something to do that is his alone as well: then he does it first.
@@ -192,6 +199,9 @@ class PrincesScreen(StoryTable):
                 self.all_open()
             else:
                 self._choose(event.key)
+            event.stop()
+        elif event.key == "i" and self._now.may and not self.check_action("things", ()):
+            self.say(self.words("notice.no_things" if see_pauses(desk) else "notice.things"))
             event.stop()
 
     def _choose(self, key: str) -> None:
