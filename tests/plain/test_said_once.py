@@ -15,6 +15,7 @@ from lltui.desk.desk import Words
 from lltui.desk.love_letter.guide import Guide
 from lltui.games.chair import Speak
 from lltui.games.love_letter.model import Options
+from lltui.games.love_letter.prepared import TAKEN
 from lltui.plain.board import board_of
 from lltui.plain.paper import Paper
 from lltui.plain.sit import sit
@@ -88,7 +89,7 @@ class TestWaiting:
 @pytest.mark.parametrize("seed", range(3))
 async def test_a_hint_is_told_once_however_many_answers_its_move_needs(seed):
     chair, told, keyboard = solo(Options(target=1), 4, seed), io.StringIO(), Chosen(seed)
-    guide = Guide((), lambda _: None)
+    guide = Guide((TAKEN,), lambda _: None)  # who learned the game here
     board = board_of(chair, Words("en", "court"), Paper(told), pauses=False, guide=guide)
     keyboard.board = board
     await sit(board, chair, keyboard)
