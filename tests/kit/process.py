@@ -15,6 +15,7 @@ import sys
 import tempfile
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -159,7 +160,10 @@ class Machine:
 
 
 class Terminal(pexpect.spawn):
-    """One terminal."""
+    """One terminal, in which ctrl+c interrupts, also where these tests run in the background of a script."""
+
+    def __init__(self, *args, **more):
+        super().__init__(*args, preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL), **more)
 
     def answer(self):
         """Type the first answer if there is a question, or that one is sure; whether the match is over."""

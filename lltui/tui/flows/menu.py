@@ -90,7 +90,9 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         self._lay()
 
     def _lay(self) -> None:
-        """What is drawn around the list, and the rows that the list gets of it."""
+        """What is drawn around the list, and the rows that the list gets of it; while there is one."""
+        if self.closing:
+            return
         lines, airy = len(self.lines()), self.app.size.height >= AIRY
         self.rows.styles.height = 2 * lines - 1 if airy else lines
         look = MenuLook(self.table, self._past, self._near, self.app.size.width)
@@ -172,7 +174,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         """What was selected stays so; but who has chosen nothing yet goes on."""
         alone = asyncio.to_thread(self.table.ways.left_alone)
         own, waits = await asyncio.gather(own_table(self.table), alone)
-        if (own, waits) == (self._own, self._waits):
+        if self.closing or (own, waits) == (self._own, self._waits):
             return
         thing = self.things[self.rows.at]
         new = waits is not None and self._waits is None and self.rows.at == 0
