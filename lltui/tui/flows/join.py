@@ -39,7 +39,11 @@ from lltui.tui.services import Left, Opening, TableVisit, hosted
 from llwire.wire.words import COUNT, meanings
 from llwire.wire.words import split as words_of
 
-ROOMY = 110  # cells of a screen that has room for what a table plays
+ROOMY, WIDE = (
+    110,
+    160,
+)  # cells of a screen with room for what a table plays: beside short lines, and beside any
+SHORT = 63  # cells of a name and what is told of it
 BESIDE, CHAIRS = 36, 6  # cells for that, and chairs in a row
 PATIENCE = 3.0  # seconds until it is said that nothing is seen
 LONGEST = 64  # letters of an address, or of three words
@@ -133,10 +137,17 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
 
     def beside(self, at: int) -> Art:
         """What the selected table plays, and who sits there; or what to look for on a friend's screen."""
-        if self.app.size.width < ROOMY:
+        if self.app.size.width < ROOMY or (self.app.size.width < WIDE and not self._brief):
             return ()
         tables = [*self._seen.values()]
         return tuple(self._shown(tables[at]) if at < len(tables) else self._on_their_screen())
+
+    @property
+    def _brief(self) -> bool:
+        """Whether no line of the list is cut by what stands beside it."""
+        told = [(strip_controls(line.label), line.value) for line in self.lines() if line.value]
+        names = max((cell_len(name) for name, _ in told), default=0)
+        return all(names + 2 + cell_len(value) <= SHORT for _, value in told)
 
     def _shown(self, seen: Seen) -> Iterator[Drawing]:
         """Its chairs, the taken ones with a back; and the cards of its edition."""
