@@ -10,7 +10,7 @@ from kit.scripted import KAY, Visit, glimpse
 from textual import events
 from textual.containers import Vertical
 from textual.geometry import Size
-from tui import company, positions
+from tui import company, positions, princely
 from tui.company import ADA, HOST, Tables, lobby, ways
 from tui.monkey import stroke
 from tui.scenes import stage
@@ -29,6 +29,7 @@ from lltui.tui.kit.help import give
 from lltui.tui.kit.screen import BaseScreen, Command
 from lltui.tui.love_letter.lookups import NotesScreen
 from lltui.tui.run import ScreenBroke, ScreenBrokeAlone, ScreenBrokeAtTable, ScreenBrokeHosting, broke
+from lltui.tui.two_princes.table_screen import PrincesScreen
 
 LOBBY = lobby(ADA, KAY)
 
@@ -68,6 +69,27 @@ class TestGate:
             chair.tell(u.ChatLine(1, "Ada", "hello"))
             await opening
             await until(lambda: app.desk.revision in told, app)
+
+    async def test_nor_is_it_given_a_command(self):
+        """A page was turned before there was one: news had brought its screen, and a key came."""
+        async with princely.seated(princely.Played(7).until(princely.at("pause"))) as (app, pilot, _):
+            front, coming = app.screen, PrincesScreen()
+            opening = app.push_screen(coming)
+            for name in ("read_on", "read_back", "commit", "leave"):
+                assert not await app.run_action(name, coming)
+            assert app.screen is coming
+            await opening
+            await until(lambda: coming.unread is not None and shown(app).strip(), app)
+            app.pop_screen()
+            for name in ("read_on", "read_back", "commit", "undo"):
+                assert not await app.run_action(name, coming)
+            await until(lambda: not coming.is_running, app)
+            coming.check_action("read_on", ())
+            for late in (coming.paint, coming.point, coming.tick):
+                late()
+            assert app.screen is front
+            assert await app.run_action("read_on", front)
+            await pilot.pause()
 
     async def test_nor_is_one_that_the_end_of_the_program_met_on_its_way_up(self, monkeypatch):
         """Without a word of farewell, as after an error: it counts as mounted then, and has nothing on it."""

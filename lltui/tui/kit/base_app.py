@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -79,6 +79,17 @@ class BaseApp(App[int]):
     def switch_screen(self, screen: Screen[Any] | str) -> AwaitComplete:
         """As above."""
         return nothing() if self.leaving else super().switch_screen(screen)
+
+    async def run_action(
+        self,
+        action: str | tuple[str, str, tuple[object, ...]],
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """The gate for commands: the app gives them, also to a screen whose parts are not there yet."""
+        if not getattr(default_namespace, "there", True):
+            return False
+        return await super().run_action(action, default_namespace, namespaces)
 
     # -------------------------------------------------------------------- disk
 

@@ -32,15 +32,13 @@ from lltui.desk.two_princes.view import (
 from lltui.games.game import Seat
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES
-from lltui.games.two_princes.views import PrinceView, TrialView
+from lltui.games.two_princes.views import Held, PrinceView, TrialView
 from lltui.tui.art.rows import (
-    DOTTED,
     LIGHT,
     Edge,
     Piece,
     Row,
     beside,
-    centred,
     cut,
     framed,
     left,
@@ -49,7 +47,7 @@ from lltui.tui.art.rows import (
     width,
     wrapped,
 )
-from lltui.tui.two_princes.draw_story import MARKS, STYLES, indent, measure, ruler
+from lltui.tui.two_princes.draw_story import MARKS, STYLES, TOKENS, indent, measure, ruler, tokens
 
 NAMES = 9
 
@@ -234,33 +232,6 @@ def _line(para: Para, cells: int) -> Iterator[Row]:
         yield row("  ", Piece("  " if n else mark, "words"), Piece(line, STYLES[para.kind]))
 
 
-# ------------------------------------------------------------------- tokens
-
-TOKENS, TOKEN = 32, 14  # cells of both, and of one
-
-
-def tokens(see: PrincesView) -> list[Row]:
-    """A covered one for each who has chosen, a dotted place until then; the own one shows what it says."""
-    return beside(*(_token(see, boy) for boy in see.public.princes), gap=2)
-
-
-def _token(see: PrincesView, boy: PrinceView) -> list[Row]:
-    own = see.you == boy.seat
-    laid = boy.seat in see.public.asked.chosen or (own and see.private.ballot is not None)
-    name = Piece(see.name(boy.seat), f"seat-{see.prince(boy.seat)}")
-    if laid:
-        inner: Row = (Piece("▒" * (TOKEN - 2), "back"),)
-        if own and see.private.ballot is not None:
-            number = "ab".index(see.private.ballot) + 1
-            inner = centred(row(Piece(f"▒▒ {number} ▒▒", "back")), TOKEN - 2)
-        box = framed([inner], TOKEN, LIGHT, "back")
-    else:
-        mine = Piece(see.words("token.yours") if own else "", "words")
-        box = framed([centred(row(mine), TOKEN - 2)], TOKEN, DOTTED, "rim")
-    below = Piece(see.words("token.laid" if laid else "token.open"), "words")
-    return [centred(row(name), TOKEN), *box, centred(row(below), TOKEN)]
-
-
 # ------------------------------------------------------------------- choices
 
 
@@ -443,21 +414,33 @@ def _backs(cards: int, cells: int) -> Row:
 
 
 def as_cards(cards: tuple[ConditionShown, ...], cells: int, rows: int) -> list[Row]:
-    """Side by side."""
-    wide = min(22, (cells - 2) // max(5, len(cards)) - 1)
-    blocks = [_card(card, wide, min(rows, 7)) for card in cards]
-    return [left(row(" ", line), cells) for line in beside(*blocks, gap=1)]
+    """Side by side; where one of them would be cut, all of them as a list."""
+    wide, high = min(22, cells // max(5, len(cards)) - 1), min(rows, 7)
+    for card in cards:
+        title, number = wrapped(card.title, wide - 4), _number(card, wide - 4)
+        wider = max(cell_len(card.kind) + 2, *map(width, number))
+        if len(title) + len(number) > high - 2 or wider > wide - 2:
+            return as_list(cards, cells, rows)
+    return [
+        left(row(" ", line), cells) for line in beside(*(_card(card, wide, high) for card in cards), gap=1)
+    ]
 
 
 def _card(card: ConditionShown, cells: int, rows: int) -> list[Row]:
     inner = cells - 4
-    title = wrapped(card.title, inner, rows - 3)
-    body: list[Row] = [row(" ", Piece(line, "name")) for line in title]
-    body += [()] * (rows - 3 - len(body))
-    effect = Piece(f" {card.effect}" if card.effect and len(card.adds) < SEVERAL else "", "warn")
-    body.append(row(" ", Piece(cut(card.adds, inner), weight(card)), effect))
-    kind = row(Piece(card.kind, "words"))
-    return framed(body, cells, LIGHT, "rim", bottom=Edge(kind))
+    number = _number(card, inner)
+    body: list[Row] = [row(" ", Piece(line, "name")) for line in wrapped(card.title, inner)]
+    body += [()] * (rows - 2 - len(number) - len(body))
+    return framed([*body, *number], cells, LIGHT, "rim", bottom=Edge(row(Piece(card.kind, "words"))))
+
+
+def _number(card: ConditionShown, cells: int) -> list[Row]:
+    """What it adds, and what its kind costs: below it where there is no room beside it."""
+    adds, effect = Piece(card.adds, weight(card)), Piece(card.effect, "warn")
+    if not card.effect or len(card.adds) >= SEVERAL:
+        return [row(" ", adds)]
+    beside_it = row(" ", adds, " ", effect)
+    return [beside_it] if width(beside_it) <= cells + 2 else [row(" ", adds), row(" ", effect)]
 
 
 def weight(card: ConditionShown) -> str:
@@ -521,9 +504,9 @@ def princes(shown: Boards, cells: int, rows: int) -> list[Row]:
     return [left(line, cells) for line in found[:rows]]
 
 
-def full_height(see: PrincesView) -> int:
+def full_height(see: PrincesView, cells: int) -> int:
     """Rows with everything about both."""
-    told = sum(5 + max(1, len(boy.items)) + 2 * len(boy.marks) for boy in see.public.princes)
+    told = sum(1 + len([*_full((see, ()), boy, cells)]) for boy in see.public.princes)
     return max(2 * FULL + 1, 1 + told)
 
 
@@ -592,8 +575,17 @@ def _full(shown: Boards, boy: PrinceView, cells: int) -> Iterator[Row]:
             parts.append(left(row(name, dots, Piece(f" {number}", "number")), cells // 2))
         yield row(*parts)
     yield row("   ", Piece(_counts(see, boy), "words"))
-    for thing in [item(see, held) for held in boy.items] or [see.frame("board.nothing")]:
-        yield row("   ", Piece("· ", "words"), Piece(thing, "name"))
-    for mark in boy.marks:
-        for n, line in enumerate(wrapped(see.voice.effect_text.flag(mark), cells - 6)):
-            yield row("   ", Piece("  " if n else "* ", "words"), Piece(line, "note"))
+    things = [_thing(see, held, cells - 6) for held in boy.items] or [[see.frame("board.nothing")]]
+    marks = (wrapped(see.voice.effect_text.flag(mark), cells - 6) for mark in boy.marks)
+    for sign, style, told in (("· ", "name", things), ("* ", "note", marks)):
+        for lines in told:
+            for n, line in enumerate(lines):
+                yield row("   ", Piece("  " if n else sign, "words"), Piece(line, style))
+
+
+def _thing(see: PrincesView, held: Held, cells: int) -> list[str]:
+    """In a line; else what it adds stands below its title."""
+    told, title = item(see, held), see.voice.effect_text.item(held.item)
+    return (
+        [told] if cell_len(told) <= cells else [*wrapped(title, cells), *wrapped(told[len(title) :], cells)]
+    )

@@ -1,4 +1,4 @@
-"""The story as rows, prose in lines of a width that one likes to read; and the map of the Tower."""
+"""The story as rows, prose in lines of a width that one likes to read; the map of the Tower, and tokens."""
 
 from __future__ import annotations
 
@@ -16,8 +16,23 @@ from lltui.desk.two_princes.view import Page, Para, PrincesView, Setting, StoryP
 from lltui.files import reading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.story.printed import DECKS, GROWS
+from lltui.games.two_princes.views import PrinceView
 from lltui.tui import art
-from lltui.tui.art.rows import Piece, Row, centred, left, parted, row, titled, width, wrapped
+from lltui.tui.art.rows import (
+    DOTTED,
+    LIGHT,
+    Piece,
+    Row,
+    beside,
+    centred,
+    framed,
+    left,
+    parted,
+    row,
+    titled,
+    width,
+    wrapped,
+)
 
 MEASURE = 70  # cells of a line of prose
 PLATES = 110  # cells, from which on a picture stands beside the prose
@@ -402,3 +417,30 @@ def _spot(shown: TowerMap, place: int, half: int) -> list[Row]:
     pile = row(Piece("■" * cards, "faint" if shut else "dots"), Piece(f" {cards} ", "number"))
     key = Piece(f"{place + 1 if asked else ' '} ", "number")
     return [left(row(mark, key, name), half), parted(row("   ", Piece(told, "words")), pile, half)]
+
+
+# ------------------------------------------------------------------- tokens
+
+TOKENS, TOKEN = 32, 14  # cells of both, and of one
+
+
+def tokens(see: PrincesView) -> list[Row]:
+    """A covered one for each who has chosen, a dotted place until then; the own one shows what it says."""
+    return beside(*(_token(see, boy) for boy in see.public.princes), gap=2)
+
+
+def _token(see: PrincesView, boy: PrinceView) -> list[Row]:
+    own = see.you == boy.seat
+    laid = boy.seat in see.public.asked.chosen or (own and see.private.ballot is not None)
+    name = Piece(see.name(boy.seat), f"seat-{see.prince(boy.seat)}")
+    if laid:
+        inner: Row = (Piece("▒" * (TOKEN - 2), "back"),)
+        if own and see.private.ballot is not None:
+            number = "ab".index(see.private.ballot) + 1
+            inner = centred(row(Piece(f"▒▒ {number} ▒▒", "back")), TOKEN - 2)
+        box = framed([inner], TOKEN, LIGHT, "back")
+    else:
+        mine = Piece(see.words("token.yours") if own else "", "words")
+        box = framed([centred(row(mine), TOKEN - 2)], TOKEN, DOTTED, "rim")
+    below = Piece(see.words("token.laid" if laid else "token.open"), "words")
+    return [centred(row(name), TOKEN), *box, centred(row(below), TOKEN)]

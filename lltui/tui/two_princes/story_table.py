@@ -210,7 +210,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
 
     def tick(self) -> None:
         desk = self.table.desk
-        if desk is not None and desk.glimpse is not None and self._pages and not desk.over:
+        if desk is not None and desk.glimpse is not None and self._shows and not desk.over:
             paint(self, prompt=prompt(self.view(desk), desk, self._now, self._hint(), self.left))
 
     def on_resize(self, event: events.Resize) -> None:
@@ -224,10 +224,15 @@ class StoryTable(Ticking, Saying, PrincesOffers):
 
     # ---------------------------------------------------------------- painting
 
+    @property
+    def _shows(self) -> bool:
+        """Whether there are pages, and what shows them: what is to be done later may come when that went."""
+        return self.there and bool(self._pages)
+
     def paint(self) -> None:
         """Slices for all widgets; one that is as it was is not drawn again."""
         desk = self.table.desk
-        if desk is None or desk.glimpse is None or not self._pages or (desk.over and not self.lingering):
+        if desk is None or desk.glimpse is None or not self._shows or (desk.over and not self.lingering):
             return
         see = self.view(desk)
         doing = DeedShown(see, self._now, self._steps, self._first)
@@ -236,7 +241,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         # What is laid open in steps, or not read yet, is told by nothing else.
         hidden = self._steps is not None or self._old is not None
         self._lain = lain = self._lain if hidden and self._lain is not None else see
-        stand(self.query_one("#both"), draw_panels.full_height(lain))
+        stand(self.query_one("#both"), draw_panels.full_height(lain, SIDE - 1))
         if not hidden or self._log is None:
             self._log = log_shown(see, desk.log)
         self.wind(desk)
@@ -324,7 +329,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
     def point(self) -> None:
         """Something else is selected, and all else stays: so little is drawn that a key is seen at once."""
         desk = self.table.desk
-        if desk is None or desk.glimpse is None or not self._pages:
+        if desk is None or desk.glimpse is None or not self._shows:
             return
         see = self.view(desk)
         asked = prompt(see, desk, self._now, self._hint(), self.left)
@@ -379,7 +384,9 @@ class StoryTable(Ticking, Saying, PrincesOffers):
 
     @property
     def _window(self) -> Window:
-        """What of the page is seen."""
+        """What of the page is seen; nothing of it before it is there."""
+        if not self.there:
+            return Window(0, 0, 0)
         box = self.query_one("#reading", Drawn)
         cells, rows = box.content_size
         return draw_story.window(box.slice, cells, rows) if cells else Window(0, 0, 0)
