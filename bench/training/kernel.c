@@ -599,7 +599,7 @@ static int likely(const View *v, int who, int old, int drawn, Move move, double 
 static void reckon(View *v, int who, Move move) {
     int card = move.card, unseen[KINDS];
     if (!(v->standing >> v->me & 1)) return;
-    double *like = v->like[who], after[KINDS], pi = v->pi[who], as_normal = 0, as_easy = 0, normal, easy;
+    double *like = v->like[who], after[KINDS] = {0}, pi = v->pi[who], as_normal = 0, as_easy = 0, normal, easy;
     unseen_by(v, unseen);
     EACH(k) {
         int left = unseen[k] - (k == card);
