@@ -180,6 +180,8 @@ static double weight_of(const World *worlds, int count) {
     return all;
 }
 
+static double one_way_on(Worlds *ways, double part, int pile);
+
 /* On from an own turn: by `hard`, until so few cards lie in the pile; then at its best. */
 static double go_on(World *worlds, int count, View *mine, int pile) {
     double all = weight_of(worlds, count);
@@ -191,18 +193,25 @@ static double go_on(World *worlds, int count, View *mine, int pile) {
     Move move = hard_move(mine);
     Worlds next = {0};
     expand(worlds, count, mine, move, &next);
-    double won = ended, part = all - ended - lost, at = chance() * part;
-    for (int from = 0, end; from < next.count; from = end) { /* one of the ways on, as likely as it is */
-        end = first_group(&next, from);
-        double here = weight_of(next.at + from, end - from);
-        if ((at -= here) < 0 || end == next.count) {
-            won += part * go_on(next.at + from, end - from, next.mine + from, pile);
+    double won = ended;
+    won += one_way_on(&next, all - ended - lost, pile);
+    return won / all;
+}
+
+/* What is won on one of these ways, drawn as likely as it is, of all the weight that they have. */
+static double one_way_on(Worlds *ways, double part, int pile) {
+    double won = 0, at = chance() * part;
+    for (int from = 0, end; from < ways->count; from = end) {
+        end = first_group(ways, from);
+        double here = weight_of(ways->at + from, end - from);
+        if ((at -= here) < 0 || end == ways->count) {
+            won = part * go_on(ways->at + from, end - from, ways->mine + from, pile);
             break;
         }
     }
-    free(next.at);
-    free(next.mine);
-    return won / all;
+    free(ways->at);
+    free(ways->mine);
+    return won;
 }
 
 /* One round against a player of this kind, who begins or not: what is won of it on average, as far as it is known. */
@@ -211,7 +220,6 @@ double answer(char against, int begins, int pile) {
     Worlds first = {0};
     Table t;
     View his, mine;
-    double won, all = 0, part = 0;
     me = begins ? 0 : 1;
     foe = 1 - me;
     kind = against;
@@ -240,19 +248,7 @@ double answer(char against, int begins, int pile) {
         else keep_world(&first, share);
         if (!two) break;
     }
-    won = ended;
-    all = ended + lost;
-    part = 1 - all;
-    double at = chance() * part;
-    for (int from = 0, end; from < first.count; from = end) {
-        end = first_group(&first, from);
-        double here = weight_of(first.at + from, end - from);
-        if ((at -= here) < 0 || end == first.count) {
-            won += part * go_on(first.at + from, end - from, first.mine + from, pile);
-            break;
-        }
-    }
-    free(first.at);
-    free(first.mine);
+    double won = ended;
+    won += one_way_on(&first, 1 - (ended + lost), pile);
     return won;
 }
