@@ -287,7 +287,7 @@ def _trial(see: PrincesView, trial: TrialView, steps: int | None, cells: int, *,
         turned = drawn if shown is None else drawn[:shown]
         shown = None if shown is None else max(0, shown - len(drawn))
         plays, hidden = [play(see, card, (trial.attr,)) for card in turned], len(drawn) - len(turned)
-        found += (_share_brief if brief else _share)(see, trial, prince, board, plays, hidden, cells)
+        found += _share(see, trial, Brought(prince, board, plays, hidden), cells, brief=brief)
         total += board + sum(each.weight for each in plays)
         parts += [each.adds for each in plays if each.weight]
         covered += hidden
@@ -328,42 +328,29 @@ def _below(text: str, cells: int, most: int = 0) -> list[Row]:
     return [row(" " * indent(cells), Piece(line, "words")) for line in wrapped(text, measure(cells), most)]
 
 
-def _share_brief(
-    see: PrincesView,
-    trial: TrialView,
-    prince: int,
-    board: int,
-    plays: Sequence[ConditionShown],
-    covered: int,
-    cells: int,
-) -> list[Row]:
-    """The same in lines: his name, what he is worth, his cards."""
-    name, worth = _who(see, trial, prince, board)
-    head = row(" " * min(indent(cells), 5), left(name, NAMES), left(worth, 14))
-    told = ", ".join([*(f"{each.adds} {each.kind}" for each in plays), *["▒▒"] * covered])
-    lines = wrapped(told or trial_note(see, trial, prince), cells - width(head) - 1) or [""]
-    return [row(" " * width(head) if n else head, Piece(line, "words")) for n, line in enumerate(lines)]
+class Brought(NamedTuple):
+    """What a prince brings to a test: his board, and his cards, some of them not turned yet."""
+
+    prince: int
+    board: int
+    plays: Sequence[ConditionShown]
+    covered: int
 
 
-def _who(see: PrincesView, trial: TrialView, prince: int, board: int) -> tuple[Row, Row]:
+def _share(see: PrincesView, trial: TrialView, brought: Brought, cells: int, *, brief: bool) -> list[Row]:
+    """His name and what he is worth; beside it his cards, in the order in which they are turned.
+
+    In brief, and where he has none, in lines.
+    """
+    prince, board, plays, covered = brought
     name = row(Piece(see.name(see.public.princes[prince].seat), f"seat-{prince}"))
-    return name, row(Piece(f"{see.frame(f'attr.{trial.attr}')} ", "words"), Piece(f"{board}", "number"))
-
-
-def _share(
-    see: PrincesView,
-    trial: TrialView,
-    prince: int,
-    board: int,
-    plays: Sequence[ConditionShown],
-    covered: int,
-    cells: int,
-) -> list[Row]:
-    """His name and what he is worth; beside it his cards, in the order in which they are turned."""
-    if not plays and not covered:
-        return _share_brief(see, trial, prince, board, plays, covered, cells)
-    name, worth = _who(see, trial, prince, board)
+    worth = row(Piece(f"{see.frame(f'attr.{trial.attr}')} ", "words"), Piece(f"{board}", "number"))
     margin = " " * min(indent(cells), 5)
+    if brief or not (plays or covered):
+        head = row(margin, left(name, NAMES), left(worth, 14))
+        told = ", ".join([*(f"{each.adds} {each.kind}" for each in plays), *["▒▒"] * covered])
+        lines = wrapped(told or trial_note(see, trial, prince), cells - width(head) - 1) or [""]
+        return [row(" " * width(head) if n else head, Piece(line, "words")) for n, line in enumerate(lines)]
     wide = max([cell_len(each.kind) + 4 for each in plays] + [10])
     wide = min(wide, (cells - 22 - len(margin)) // max(1, len(plays) + covered) - 1)
     cards = [_turned(each, wide) for each in plays] + [_covered(wide)] * covered
