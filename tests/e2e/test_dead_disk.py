@@ -69,33 +69,32 @@ def entries(machine):
     return log.stat().st_size
 
 
-def at_a_prompt(kay, disk, *words):
-    """Started over this disk, and asked for a card."""
-    python, *script = disk.program()
-    terminal = Terminal(
-        python, [*script, *words], env=kay.environment, encoding="utf-8", timeout=20, dimensions=(60, 100)
-    )
-    terminal.delaybeforesend = None
-    terminal.logfile_read = (kay.home / f"seen-{len(kay.terminals)}.txt").open("w", encoding="utf-8")
-    kay.terminals.append(terminal)
-    terminal.expect(r"Which card do you play\?")
-    return terminal
-
-
-def moves(terminal):
-    """Until a card is played, which nobody confirms."""
-    while terminal.expect([r"(\d) (?:to|or) \d \(.*\):", SLOW]) == 0:
-        terminal.sendline(terminal.match[1])
+ASKED = r"Which card do you play\?"
 
 
 class TestAtAPrompt:
-    def test_a_second_ctrl_c_ends_it_at_once_and_says_what_it_did_not_wait_for(self, kay, disk):
-        terminal = at_a_prompt(kay, disk, "play", "--plain", "--name", "Kay", "--seed", "1")
+    @pytest.fixture
+    def waits(self, kay, disk):
+        """A card is played that the disk does not take, and ctrl+c is pressed; what it had before."""
+        python, *script = disk.program()
+        words = [*script, "play", "--plain", "--name", "Kay", "--seed", "1"]
+        terminal = Terminal(
+            python, words, env=kay.environment, encoding="utf-8", timeout=20, dimensions=(60, 100)
+        )
+        terminal.delaybeforesend = None
+        terminal.logfile_read = (kay.home / f"seen-{len(kay.terminals)}.txt").open("w", encoding="utf-8")
+        kay.terminals.append(terminal)
+        terminal.expect(ASKED)
         before = entries(kay)
         disk.stops()
-        moves(terminal)
+        while terminal.expect([r"(\d) (?:to|or) \d \(.*\):", SLOW]) == 0:
+            terminal.sendline(terminal.match[1])
         terminal.sendintr()
         terminal.expect(WAITS)
+        return terminal, before
+
+    def test_a_second_ctrl_c_ends_it_at_once_and_says_what_it_did_not_wait_for(self, kay, disk, waits):
+        terminal, before = waits
         assert "".join(terminal.match[1].split()) == str(kay.home / "state" / "alone")
         terminal.sendintr()
         terminal.expect(ENDED)
@@ -103,16 +102,10 @@ class TestAtAPrompt:
         assert "Traceback" not in kay.seen()
         assert entries(kay) == before
         disk.pipe.unlink()
-        again = kay.run("play", "--plain", "--continue")
-        again.expect(r"Which card do you play\?")
+        kay.run("play", "--plain", "--continue").expect(ASKED)
 
-    def test_a_disk_that_answers_after_all_loses_nothing(self, kay, disk):
-        terminal = at_a_prompt(kay, disk, "play", "--plain", "--name", "Kay", "--seed", "1")
-        before = entries(kay)
-        disk.stops()
-        moves(terminal)
-        terminal.sendintr()
-        terminal.expect(WAITS)
+    def test_a_disk_that_answers_after_all_loses_nothing(self, kay, disk, waits):
+        terminal, before = waits
         disk.answers()
         assert terminal.ends() == 130
         assert entries(kay) > before

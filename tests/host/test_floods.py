@@ -127,16 +127,21 @@ class InHere(LoopbackTable):
         return self.door.listener._inside[player.id].line
 
 
-@asynccontextmanager
-async def in_here(root, monkeypatch, who, place):
-    """Everybody is there, and nobody has anything to do."""
-    here = InHere(root, monkeypatch)
-    people = others(here)
-    mal = Mal(here, "watch" if who == "watcher" else "seat", seats=3)
+def invited(house, who):
+    """Those who play, and Mal, who has a chair only as a guest."""
+    people, mal = others(house), Mal(house, "watch" if who == "watcher" else "seat", seats=3)
     mal.play = True
     if who != "guest":
         for person in people:
             person.seats = 2
+    return people, mal
+
+
+@asynccontextmanager
+async def in_here(root, monkeypatch, who, place):
+    """Everybody is there, and nobody has anything to do."""
+    here = InHere(root, monkeypatch)
+    people, mal = invited(here, who)
     try:
         async with Company(here, [*people, mal] if who != "stranger" else people):
             if place == "match":
@@ -325,12 +330,7 @@ async def far_away(root, who, place):
     house = ProcessTable(root, 4, target=9, pace=AT_ONCE)
     house.still = False
     await house.up(DEAD="60")
-    people = others(house)
-    mal = Mal(house, "watch" if who == "watcher" else "seat", seats=3)
-    mal.play = True
-    if who != "guest":
-        for person in people:
-            person.seats = 2
+    people, mal = invited(house, who)
     async with Company(house, [*people, mal] if who != "stranger" else people):
         if place == "match":
             for player in people:

@@ -170,36 +170,39 @@ class Bluffer(Player):
         pass
 
 
-def test_entries_that_are_none_end_the_line_and_are_not_kept():
+def robbed():
+    """Three entries are lost, Ann is there to give them back and not asked yet; which is the first."""
     evening, ann, bob = played()
     older(evening, 3)
-    before = len(evening.log)
+    lost = len(evening.log)
     evening.restart()
     evening._give = lambda: None
     evening.enter(ann)
-    lost = evening.whole[before]
-    evening.say(ann, m.Give(body=lost.body, sig=bytes(64)))
+    return evening, ann, bob, lost
+
+
+def given(evening, number):
+    entry = evening.whole[number]
+    return m.Give(body=entry.body, sig=entry.sig)
+
+
+def test_entries_that_are_none_end_the_line_and_are_not_kept():
+    evening, ann, bob, lost = robbed()
+    evening.say(ann, replace(given(evening, lost), sig=bytes(64)))
     assert evening.parted[-1] == ("Ann", Code.BAD_SIGNATURE)
     evening.enter(bob)
-    wrong = evening.whole[before + 1]
-    evening.say(bob, m.Give(body=wrong.body, sig=wrong.sig))
+    evening.say(bob, given(evening, lost + 1))
     assert evening.parted[-1] == ("Bob", Code.MALFORMED)
-    assert len(evening.log) == before
+    assert len(evening.log) == lost
 
 
 def test_only_whoever_was_asked_gives():
-    evening, ann, bob = played()
-    older(evening, 3)
-    before = len(evening.log)
-    evening.restart()
-    evening._give = lambda: None
-    evening.enter(ann)
+    evening, ann, bob, lost = robbed()
     evening.enter(bob)
-    lost = evening.whole[before]
-    evening.say(bob, m.Give(body=lost.body, sig=lost.sig))
-    assert len(evening.log) == before
-    evening.say(ann, m.Give(body=lost.body, sig=lost.sig))
-    assert len(evening.log) == before + 1
+    evening.say(bob, given(evening, lost))
+    assert len(evening.log) == lost
+    evening.say(ann, given(evening, lost))
+    assert len(evening.log) == lost + 1
 
 
 def test_a_full_disk_makes_whoever_gives_begin_anew():

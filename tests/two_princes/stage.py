@@ -73,6 +73,10 @@ class Stage:
 
     def _play(self, seat: int, action: Any, *, hold: bool) -> list[Event]:
         self.state, news = apply(RULES, self.state, seat, action)
+        return self._heard(news, hold=hold)
+
+    def _heard(self, news: News, *, hold: bool) -> list[Event]:
+        """And what chance makes of it, unless it is held up."""
         told = [event for event, _ in news.told]
         self.news += told
         if not hold:
@@ -145,13 +149,7 @@ class Stage:
     def _run(self, news: News | None = None, *, hold: bool) -> list[Event]:
         news = news or News()
         run(Doing(self.index, self.state, news))
-        told = [event for event, _ in news.told]
-        self.news += told
-        if not hold:
-            before = len(self.news)
-            self.chance()
-            told += self.news[before:]
-        return told
+        return self._heard(news, hold=hold)
 
 
 def of(kind: type[Any], told: list[Event]) -> list[Any]:
