@@ -11,6 +11,7 @@ from lltui import text
 from lltui.client import updates as u
 from lltui.tui import keymap
 from lltui.tui.kit.screen import BaseScreen
+from lltui.tui.love_letter import end_screens
 from lltui.tui.love_letter.table_screen import TableScreen
 
 LANGUAGES = ("en", "de")
@@ -49,6 +50,14 @@ def test_every_screen_tells_what_is_on_it(kind):
 def test_every_sentence_is_there(kind, language):
     if kind.ABOUT:
         assert text.words(language, kind.AREA)[f"about.{kind.ABOUT}"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_numbers_of_a_match_count_is_told_by_the_words_above_them(language):
+    words = text.words(language, "table")
+    quoted = ("“{}”", "„{}“")[language == "de"]
+    for head in end_screens.NUMBERED:
+        assert quoted.format(words[f"end.{head}"]) in words["about.match_end"]
 
 
 STATES = {

@@ -109,6 +109,7 @@ async def test_the_result_of_a_match_tells_what_was_won_so_far(size, monkeypatch
         assert bool(re.search("King +█+░+ +1/4", shown(app))) is (size[0] == 160)
         assert not re.search("Grace +♥···", shown(app)), "how it stands is told by the numbers"
         course = next(line for line in lines(app) if "█" in line and "Kay" in line)
+        assert "others out  self out  guessed right" in " ".join(shown(app).split("\n")), "in whole words"
         assert re.search(r"Kay +4 ♥ +▆+█+ +0", course)  # the third round, and the fourth
         assert "Nobody here" not in shown(app)
 

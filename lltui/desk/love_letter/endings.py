@@ -174,7 +174,7 @@ def match_end(view: MatchView, desk: Desk) -> MatchEnd:
     winners, rounds = view.public.match_won, view.public.round
     return MatchEnd(
         _title(view, winners, "match_") if winners else view.words("end.match_ended"),
-        view.words.count("end.after", rounds, turns=turns),
+        view.words.count("end.after", rounds, turns=view.words.count("end.turns", turns)),
         next(_reasons(view, desk.heard), "") if winners else "",
         _letter(view, desk),
         tuple(_tallies(view, parts, _course(view, desk.told))),

@@ -381,30 +381,30 @@ def _flowing(title: Row, record: Sequence[str], cells: int) -> list[Row]:
     return lines
 
 
-WIDEST = 72  # cells from a name to its numbers: farther, and the eye loses the line
-NAME, COLUMN, COURSE = 14, 10, 18
+WIDEST = 78  # cells from a name to its numbers: farther, and the eye loses the line
+COURSE, NUMBERED = 16, ("outs", "falls", "guesses")
 
 
-def _columns(cells: int) -> tuple[int, int]:
-    """The cells for a name, and for each number."""
-    column = min(COLUMN, max(8, (cells - NAME - COURSE - 12) // 3))
-    return max(6, cells - COURSE - 12 - 3 * column), column
+def _columns(view: MatchView, cells: int) -> tuple[int, list[int]]:
+    """The cells for a name, and for each number: as many as its head takes, which is said in whole words."""
+    numbers = [max(8, cell_len(view.words(f"end.{head}")) + 2) for head in NUMBERED]
+    return max(6, cells - COURSE - 12 - sum(numbers)), numbers
 
 
 def _header(view: MatchView, cells: int) -> Row:
-    name, column = _columns(cells)
-    told_ = (cut(view.words(f"end.{head}"), column - 1) for head in ("outs", "falls", "guesses"))
+    name, numbers = _columns(view, cells)
+    told_ = zip((view.words(f"end.{head}") for head in NUMBERED), numbers, strict=True)
     title = row("  ", Piece(view.words("title.match"), "title"))
     course = Piece(view.words("end.course"), "words")
     return row(
         left(title, name + 12),
         left((course,), COURSE),
-        *(_right(Piece(head, "words"), column) for head in told_),
+        *(_right(Piece(head, "words"), column) for head, column in told_),
     )
 
 
 def _tally(view: MatchView, tally: PlayerTally, cells: int) -> Row:
-    (name, column), player = _columns(cells), tally.player
+    (name, numbers), player = _columns(view, cells), tally.player
     who = row(
         Piece(f"{tally.place:>4} ", "chosen" if tally.won else "words"),
         Piece(cut(player.name, name - 1), whose(player.number - 1, view.you)),
@@ -414,7 +414,7 @@ def _tally(view: MatchView, tally: PlayerTally, cells: int) -> Row:
         left(who, name + 5),
         left(tokens, 7),
         left((Piece(_course(tally), whose(player.number - 1, view.you)),), COURSE),
-        *(_right(Piece(cut(text, column - 1), "name"), column) for text in tally.numbers),
+        *(_right(Piece(text, "name"), each) for text, each in zip(tally.numbers, numbers, strict=True)),
     )
 
 
