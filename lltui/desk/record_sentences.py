@@ -257,6 +257,9 @@ def marks(places: Sequence[tuple[int, str]], cells: int) -> str:
     return line
 
 
+HALF_A_TENTH = 0.05  # rounds are told to a tenth
+
+
 class AnalysisTold:
     """What one seat made of a match, in words: "you" for whoever's copy it is."""
 
@@ -298,7 +301,7 @@ class AnalysisTold:
         return self._say(
             "course.own" if self.own else "course.seat",
             name=self.name,
-            won=f"{sum(found.results):g}".replace(".", self._say("decimal")),
+            won=self._won(),
             rounds=self.words.count("history.rounds", len(found.results)),
             top=top.deal,
             most=percent(top.after.match),
@@ -317,22 +320,30 @@ class AnalysisTold:
         told = words.row(kinds)
         if len(found.choices) == 1:
             told = self._say(f"verdict.{found.choices[0].verdict}")
-        return words.count(
-            "analysis.skill", len(found.choices), kinds=told, cost=self.number(found.cost, signed=False)
-        )
+        told = words.count("analysis.skill", len(found.choices), kinds=told)
+        cost = self.number(found.cost, signed=False)
+        return told if found.cost < HALF_A_TENTH else f"{told} {self._say('gain', cost=cost)}"
 
     def _luck(self) -> str:
         found = self.found
         if not found.results:
             return self._say("luck.none")
+        won, most = sum(found.results), len(found.results)
         parts = {cause: self.number(found.gave(cause)) for cause in ("deal", "draw", "met", "others")}
-        return self._say(
-            "luck.some",
-            luck=self.number(found.luck),
-            average=self.number(sum(found.average), signed=False),
-            rounds=self.words.count("history.rounds", len(found.results)),
-            **parts,
-        )
+        facts = {
+            "name": self.name,
+            "won": self._won(),
+            "without": self.number(min(max(won - found.luck, 0.0), most), signed=False),
+            "average": self.number(sum(found.average), signed=False),
+            "rounds": self.words.count("history.rounds", most),
+        }
+        luck = self.number(found.luck)
+        way = {"+": "good", "-": "bad"}.get(luck[0], "even")
+        told_ = self._say(f"luck.{'own' if self.own else 'seat'}.{way}", **facts)
+        return f"{told_} {self._say('luck.parts', **facts, **parts)}"
+
+    def _won(self) -> str:
+        return f"{sum(self.found.results):g}".replace(".", self._say("decimal"))
 
     def number(self, rounds: float, *, signed: bool = True) -> str:
         """Rounds, to a tenth."""

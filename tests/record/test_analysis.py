@@ -258,6 +258,32 @@ def test_each_language_says_it_in_three_sentences_and_names_every_moment(found):
                 assert text.voice("love-letter", language, "court", (), None).card(move.made.card) in made
 
 
+@pytest.mark.parametrize(
+    ("luck", "told"),
+    [
+        (0.44, "Luck was on your side: with ordinary luck you would have won about {:.1f} of "),
+        (-0.5, "Luck was against you: with ordinary luck you would have won about {:.1f} of "),
+        (-40.0, "Luck was against you: with ordinary luck you would have won about {1} of "),
+        (0.04, "Luck was neither with you nor against you. "),
+    ],
+)
+def test_luck_is_told_as_what_would_have_been_won_without_it(found, luck, told, monkeypatch):
+    seat = found.seats[0]
+    monkeypatch.setattr(analysis.SeatAnalysis, "luck", luck)
+    won, rounds = sum(seat.results), len(seat.results)
+    assert won > luck
+    said_ = AnalysisTold(found.facts, seat, "en", "court").summary()[2]
+    assert said_.startswith(told.format(won - luck, f"{rounds}.0"))
+
+
+@pytest.mark.parametrize(("cost", "told"), [(0.04, False), (0.06, True)])
+def test_what_better_choices_had_won_is_told_where_it_is_something(found, cost, told, monkeypatch):
+    monkeypatch.setattr(analysis.SeatAnalysis, "cost", cost)
+    assert (
+        "about 0.1 rounds more" in AnalysisTold(found.facts, found.seats[0], "en", "court").summary()[1]
+    ) is told
+
+
 @pytest.mark.parametrize("cells", [1, 7, 30, 66, 120, 400])
 def test_the_curve_fits_its_cells_and_ends_where_the_match_does(found, cells):
     for seat in found.seats.values():
