@@ -32,6 +32,7 @@ from lltui.desk.record_sentences import (
     remark,
     seats_told,
     share_told,
+    single,
     streak,
     told,
     unjudged,
@@ -553,12 +554,15 @@ def _figures(past: Past, cli: CliContext) -> None:
         paper.gap()
         paper.lines(streak(past, words))
         if len(past.evening.won) > 1:  # in their order, which the sentence does not tell
-            paper.say(" ".join("+" if won else "-" for won in past.evening.won), indent="  ", hang="  ")
-    for title, shares, met in figures(past, cli.language, cli.theme):
+            row = " ".join("+" if won else "-" for won in past.evening.won)
+            paper.say(words("history.order", row=row), hang="  ")
+        if single(past):
+            paper.say(words("history.first"))
+    for table in figures(past, cli.language, cli.theme):
         paper.gap()
-        paper.say(title)
-        for share in shares:
-            paper.say(share_told(share, words, met=met), indent="  ", hang="  ")
+        paper.say(table.title)
+        for share in table.shares:
+            paper.say(share_told(share, words, table), indent="  ", hang="  ")
     for game, cards in past.cards:
         if cards:
             voice = text.voice(game, cli.language, cli.theme, (), None)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from lltui import text
 from lltui.games.game import Seat
@@ -65,13 +65,18 @@ def day(began: int, words: Wording) -> str:
     return words.day(datetime.fromtimestamp(began).astimezone().date())
 
 
+def moment(began: int, words: Wording) -> str:
+    """The same with the hour, which tells the matches of a day apart."""
+    return words.moment(datetime.fromtimestamp(began).astimezone())
+
+
 # ------------------------------------------------------------------ the list
 
 
 def told(line: HistoryRow, words: Wording) -> str:
     """A match in one line."""
     what, who = game(line, words), company(line, words)
-    return f"{day(line.began, words)}  {what}, {who}: {result(line, words)} {checked(line, words)}"
+    return f"{moment(line.began, words)}  {what}, {who}: {result(line, words)} {checked(line, words)}"
 
 
 def checked(line: HistoryRow, words: Wording) -> str:
@@ -116,15 +121,25 @@ def company(line: HistoryRow, words: Wording) -> str:
 
 
 class Figures(NamedTuple):
-    """One table in words: its title, and the shares under it."""
+    """One table in words: its title, and the shares under it; `of` is what they are shares of."""
 
     title: str
     shares: tuple[WinShare, ...]
     met: bool = False  # of others, who won some, too
+    of: Literal["share", "right", "ended"] = "share"
+
+
+def single(past: Past) -> bool:
+    """Whether there is a single match of one's own: no share says more of it than how it went."""
+    return sum(share.played for share in past.by_seat) == 1
 
 
 def figures(past: Past, language: str, theme: str) -> Iterator[Figures]:
-    """What all matches come to, table by table; none is empty."""
+    """What all matches come to, table by table; none is empty, and none says what one match says alone."""
+    return (table for table in _tables(past, language, theme) if table.of != "share" or not single(past))
+
+
+def _tables(past: Past, language: str, theme: str) -> Iterator[Figures]:
     words = record_words(language)
     card = text.voice(LOVE_LETTER.id, language, theme, (), None).card if past.guesses else str
     tables: tuple[tuple[str, tuple[WinShare, ...], Callable[[str], str]], ...] = (
@@ -138,7 +153,10 @@ def figures(past: Past, language: str, theme: str) -> Iterator[Figures]:
     for title, shares, named in tables:
         if shares:
             told = tuple(share._replace(name=named(share.name)) for share in shares)
-            yield Figures(words(f"history.{title}"), told, title == "by-opponent")
+            yield Figures(words(f"history.{title}"), told, title == "by-opponent", OF.get(title, "share"))
+
+
+OF: dict[str, Literal["right", "ended"]] = {"guesses": "right", "stories": "ended"}
 
 
 def _opponent(words: Wording, name: str) -> str:
@@ -158,8 +176,8 @@ def curve(heights: Sequence[int]) -> str:
 
 
 def streak(past: Past, words: Wording) -> Iterator[str]:
-    """How many were won in a row, and how the newest evening went."""
-    if past.streak is not None:
+    """How many were won in a row, and how the newest evening went; of the first match only the latter."""
+    if past.streak is not None and not single(past):
         yield words("history.streak", now=past.streak.now, best=past.streak.best)
     if (evening := past.evening) is not None:
         facts = {"won": sum(evening.won), "played": len(evening.won)}
@@ -169,11 +187,12 @@ def streak(past: Past, words: Wording) -> Iterator[str]:
             yield words("history.evening", day=day(evening.began, words), **facts)
 
 
-def share_told(share: WinShare, words: Wording, *, met: bool = False) -> str:
-    """One line of the figures; of somebody who was met, with their wins behind one's own."""
+def share_told(share: WinShare, words: Wording, table: Figures) -> str:
+    """One line of a table; of somebody who was met, with their wins behind one's own."""
     percent = round(100 * share.won / share.played)
-    told = words("history.share", name=share.name, won=share.won, played=share.played, percent=percent)
-    return f"{told}, {share.won} : {share.theirs}" if met else told
+    facts = {"name": share.name, "won": share.won, "played": share.played, "percent": percent}
+    told = words(f"history.{table.of}", **facts)
+    return f"{told}, {words('history.theirs', theirs=share.theirs)}" if table.met else told
 
 
 MET, EVENING = 3, 20  # opponents, and matches of an evening
@@ -189,11 +208,11 @@ class OwnRecord(NamedTuple):
 def own_record(past: Past, names: Sequence[str], language: str, theme: str, *, bots: bool) -> OwnRecord:
     """Against those of this match, in a row, the evening as dots and a curve, and what was guessed."""
     words = record_words(language)
-    tables = {table.title: table.shares for table in figures(past, language, theme)}
+    tables = {table.title: table.shares for table in _tables(past, language, theme)}
     met = (
         against(new, words)
         for old, new in zip(past.by_opponent, tables.get(words("history.by-opponent"), ()), strict=True)
-        if old.name in names or (bots and old.name.startswith("bot "))
+        if not single(past) and (old.name in names or (bots and old.name.startswith("bot ")))
     )
     *first, evening = streak(past, words)
     won, heights = ((), ()) if past.evening is None else (past.evening.won, past.evening.curve)

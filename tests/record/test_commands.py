@@ -11,6 +11,7 @@ import sys
 import time
 from collections import Counter
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ from lltui.record.kept_match_facts import NewestEvening, Streak
 from lltui.record.lies import Lie
 from lltui.record.matchfile import head_of, open_match
 from lltui.record.replay_views import ReplayViews
+from lltui.tui.flows.history import figures_shown
 from lltui.tui.replay_desk import ReplayDesk
 from llwire.chain.entries import Acted, Dealt, Revealed
 from llwire.wire.deeds import Drop, EndMatch, Pause, Resume, StandIn
@@ -193,6 +195,47 @@ def test_the_list_tells_who_won_and_what_it_comes_to(matches, capsys, tmp_path):
     assert f"Ben: {wins[0] + wins[1]} of 2" in out
     assert f"bots (easy): {sum(wins)} of 3" in out
     assert len(History(tmp_path / "data").lines()) == len(matches)
+
+
+def test_matches_of_one_day_are_told_apart_by_their_hours(matches, capsys, tmp_path):
+    began = [line.began for line in History(tmp_path / "data").lines()]
+    out = said(capsys, "history")[1]
+    for each in began:
+        assert f"{datetime.fromtimestamp(each).astimezone():%Y-%m-%d %H:%M} Love Letter" in out
+
+
+def test_one_match_alone_is_told_without_shares_of_it(capsys, tmp_path):
+    match = WrittenMatch(Options(target=2, **FIRST), people=2, bots=1, seed=21, number=1)
+    keep(match.whole(), tmp_path / "data" / "matches", 0)
+    past = History(tmp_path / "data").past()
+    for words in ((), GERMAN):
+        out = said(capsys, "history", *words)[1]
+        shown = "\n".join(each.plain for each in figures_shown(past, "de" if words else "en", "court"))
+        for told in (" ".join(out.split()), " ".join(shown.split())):
+            assert "second on, how often you win" in told or "zweiten an steht hier" in told
+            assert not any(
+                word in told for word in ("Your wins", "Deine Siege", "█", "░", "in a row", "in Folge")
+            )
+    assert past.guesses, "they are told without a bar"
+    keep(WrittenMatch(Options(target=2, **FIRST), people=2, bots=1, seed=22, number=2).whole(),
+         tmp_path / "data" / "matches", 0, began=1_777_700_000)  # fmt: skip
+    out = said(capsys, "history")[1]
+    assert "second on" not in out
+    assert "Your wins by seat:" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "shares"),
+    [
+        ((), r"Ben: \d of 2 won \(\d+ %\), they won \d "),
+        (GERMAN, r"Ben: \d von 2 gewonnen \(\d+ %\), Gegenseite \d "),
+    ],
+)
+def test_every_number_of_the_figures_has_its_word(words, shares, matches, capsys):
+    out = said(capsys, "history", *words)[1]
+    assert re.search(shares, out)
+    assert re.search(r"\w+: \d+ (of \d+ right|von \d+ richtig) \(", out)
+    assert not re.search(r"\d : \d", out)
 
 
 @pytest.mark.parametrize(

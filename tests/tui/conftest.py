@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from textual.drivers import headless_driver
 from tui.checked_driver import CheckedDriver
@@ -29,3 +31,13 @@ def _keys_come_as_fast_as_the_test_presses_them(monkeypatch):
 def _nobody_listens_from_the_menu(monkeypatch):
     """In the network of whoever runs these tests."""
     monkeypatch.setattr("lltui.tui.flows.menu.NEAR", 1e6)
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch):
+    """Wherever this runs, it is the same hour."""
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()

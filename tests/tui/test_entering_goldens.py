@@ -5,21 +5,9 @@ LLTUI_REWRITE=1 writes them anew; a person reads them whenever they change.
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from tui.golden import GOLDENS, compared
 from tui.scenes import SCENES
-
-
-@pytest.fixture(autouse=True)
-def _here(monkeypatch):
-    """Wherever this runs, it is the same hour."""
-    monkeypatch.setenv("TZ", "UTC")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
 
 
 @pytest.mark.parametrize("scene", SCENES)

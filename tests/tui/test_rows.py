@@ -71,3 +71,13 @@ async def test_words_of_others_are_shown_as_they_are_and_not_as_markup():
         await pilot.pause()
         assert "[red]Eve[/red]" in lines(app)[0]
         assert "[bold" in lines(app)[0]
+
+
+async def test_what_stands_behind_a_short_label_is_not_cut_for_the_long_label_of_another_line():
+    app = Basket(
+        [Row("label " * 7, "short"), Row("with Ada", "value " * 6 + "to the very end"), Row("b", "c")]
+    )
+    async with app.run_test(size=(76, 12)) as pilot:
+        await pilot.pause()
+        assert "…" not in "".join(lines(app))
+        assert "to the very end" in lines(app)[1]

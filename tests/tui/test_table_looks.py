@@ -100,10 +100,10 @@ async def test_the_result_of_a_match_tells_what_was_won_so_far(size, monkeypatch
         await pilot.press("enter")
         await until(lambda: "YOUR WINS" in shown(app), app)
         told = " ".join(shown(app).replace("│", " ").split())
-        assert told.count("Ada: you 5, they 3, of 8") == 1
+        assert told.count("Ada: you won 5 of 8, they 3") == 1
         assert told.count("Won in a row: 1 now, 4 at most.") == 1
         assert told.count("● ○ ●  ▁█▁█".replace("  ", " ")) == 1
-        assert told.count("Guesses that hit: 1 of 4 (25 %).") == (size[0] > 80), "it comes last"
+        assert told.count("Guessed right: 1 of 4 (25 %).") == (size[0] > 80), "it comes last"
         assert "NOT SEEN BY YOU" not in told
         assert "the tie-break" not in told
         assert bool(re.search("King +█+░+ +1/4", shown(app))) is (size[0] == 160)

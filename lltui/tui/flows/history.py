@@ -109,7 +109,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
 
     def _row(self, line: HistoryRow) -> Row:
         words = self._record
-        label = f"{day(line.began, words)}  {strip_controls(told.company(line, words))}"
+        label = f"{told.moment(line.began, words)}  {strip_controls(told.company(line, words))}"
         about = told.game(line, words)
         result = strip_controls(told.result(line, words))
         how = f"\n{self.words('history.how')}" if line.over and self.table.settings.hints else ""
@@ -159,42 +159,44 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
             self.app.push_screen(FiguresScreen(self._past))
 
 
-BAR, LABEL = 16, 24
+BAR, LABEL = 16, 20  # a name fits
 
 
-def _row(label: str, part: float, figures: str) -> Content:
-    full = round(part * BAR)
+def _row(label: str, part: float | None, figures: str) -> Content:
+    """Without a part there is nothing to draw it of."""
     label = cut(label, LABEL)
-    return Content.assemble(
-        f"  {label}{' ' * (LABEL - cell_len(label))} ",
-        ("█" * full, "$mine"),
-        ("░" * (BAR - full), "$line"),
-        f"  {figures}",
-    )
+    named = f"  {label}{' ' * (LABEL - cell_len(label))} "
+    if part is None:
+        return Content(f"{named}{figures}")
+    full = round(part * BAR)
+    return Content.assemble(named, ("█" * full, "$mine"), ("░" * (BAR - full), "$line"), f"  {figures}")
 
 
-def _share(share: WinShare, *, met: bool) -> Content:
-    part = share.won / share.played
-    both = f"   {share.won} : {share.theirs}" if met else ""
-    return _row(strip_controls(share.name), part, f"{share.won}/{share.played}  {round(100 * part)} %{both}")
+def _share(share: WinShare, words: Wording, *, met: bool, drawn: bool) -> Content:
+    part, of = share.won / share.played, words("history.of", won=share.won, played=share.played)
+    more = words("history.theirs", theirs=share.theirs) if met else f"{round(100 * part)} %"
+    figures = f"{of}   {more}" if drawn else of
+    return _row(strip_controls(share.name), part if drawn else None, figures)
 
 
 def figures_shown(past: Past, language: str, theme: str) -> Iterator[Content]:
     """Table by table, each share as a bar, beside it how many."""
-    words = record_words(language)
+    words, first = record_words(language), told.single(past)
     if past.evening is not None:
         lines = [*map(Content, told.streak(past, words))]
         if len(past.evening.curve) > 1:  # one match goes nowhere
             lines.append(Content.styled(f"  {told.curve((0, *past.evening.curve))}", "$mine"))
+        if first:
+            lines.append(Content(words("history.first")))
         yield Content("\n").join(lines)
-    for title, shares, met in told.figures(past, language, theme):
-        rows = (_share(share, met=met) for share in shares)
+    for title, shares, met, _ in told.figures(past, language, theme):
+        rows = (_share(share, words, met=met, drawn=not first) for share in shares)
         yield Content("\n").join([Content.styled(title, "bold $bright"), *rows])
     for game, cards in past.cards:
         if cards:
             voice = text.voice(game, language, theme, (), None)
             most = max(number for _, number in cards)
-            rows = (_row(voice.card(card), number / most, str(number)) for card, number in cards)
+            rows = (_row(voice.card(card), None if first else n / most, str(n)) for card, n in cards)
             yield Content("\n").join([Content.styled(words("history.cards"), "bold $bright"), *rows])
 
 

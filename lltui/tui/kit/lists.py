@@ -67,6 +67,9 @@ def seen(count: int, at: int, height: int) -> Span:
     return Span(first, last, first, count - last)
 
 
+AROUND_VALUE = 11  # cells of a line that are neither label nor value
+
+
 def _first_word(line: Row) -> str:
     return line.label.partition(" ")[0]
 
@@ -129,9 +132,10 @@ class Rows(Widget):
     def render(self) -> Content:
         lines = self._lines()
         span = seen(len(lines), self.at, self.size.height or len(lines))
-        labels = (strip_controls(line.label) for line in lines if line.value is not None)
-        wide = max(map(cell_len, labels), default=0)
-        wide = min(wide, max(12, self.size.width // 2))
+        valued = [line for line in lines if line.value is not None]
+        wide = max((cell_len(strip_controls(line.label)) for line in valued), default=0)
+        values = max((cell_len(strip_controls(line.value or "")) for line in valued), default=0)
+        wide = min(wide, max(12, self.size.width // 2, self.size.width - AROUND_VALUE - values))
         able = [place for place in self.numbers if not lines[place].passing]
         able = able if self._numbered and not self._counts(lines) else []
         rows = [self._row(place, lines[place], wide, able) for place in range(span.first, span.last)]
@@ -161,7 +165,10 @@ class Rows(Widget):
         told = f"{LEFT} {line.value} {RIGHT}" if line.turns else f"{'' if flush else '  '}{line.value}"
         label, value = strip_controls(line.label), strip_controls(told)
         room = self.size.width - cell_len(before) - 2
-        wide = max(wide, min(cell_len(label), room - cell_len(value)))  # a long one may have what is free
+        free = room - cell_len(value)
+        wide = min(
+            max(wide, min(cell_len(label), free)), max(cell_len(label), free)
+        )  # either has what is free
         label = cut(label, wide)
         label += " " * (wide - cell_len(label) + 2)
         room -= wide
