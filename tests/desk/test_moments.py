@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from at_hand import GAMES, TABLES
 from kit.scripted import glimpse
+from msgspec.structs import replace
 from tables import match, other_worlds, sight
 from tui import positions
 
@@ -111,6 +112,30 @@ def test_a_council_has_faces_for_whoever_took_it_and_for_nobody_else():
     assert (other.buried, other.came, other.private(1)) == ((), None, "")
 
 
+@pytest.mark.parametrize(
+    "since, left",
+    [
+        ((), "chancellor"),
+        ((e.Drew(0), e.CardDrawn(0, "guard"), e.Played(0, "guard", 2, "baron")), "chancellor"),
+        ((e.Drew(0), e.CardDrawn(0, "guard"), e.Played(0, "chancellor", idle=True)), "guard"),
+        ((e.Played(2, "prince", 0), e.Discarded(0, "chancellor"), e.CardDrawn(0, "guard")), "guard"),
+        ((e.Played(2, "king", 0), e.Traded(2, 0), e.HandsTraded(2, 0, "guard", "chancellor")), "guard"),
+    ],
+)
+def test_the_hand_that_was_looked_at_is_the_one_of_that_moment(since, left):
+    """Not what was held, drawn or traded before and after, though it is told at once."""
+    before = (e.RoundBegan(1, 0), e.CardDrawn(0, "chancellor"), e.Drew(0), e.CardDrawn(0, "guard"))
+    looked = (e.Played(0, "guard", 1, "spy"), e.Played(1, "priest", 0), e.HandLookedAt(1, 0))
+    found = heard(*before, *looked, *since, line=positions.WAITING.replace("chancellor", left, 1))
+    assert (found[1].form, found[1].met) == ("look", "chancellor")
+
+
+def test_a_hand_that_cannot_have_been_is_not_shown():
+    """Such a thing tells a table that nobody has judged yet."""
+    drew = (e.Drew(0), e.CardDrawn(0, "king"), e.Played(0, "guard", 2, "baron"))
+    assert [each.met for each in heard(e.Played(1, "priest", 0), e.HandLookedAt(1, 0), *drew)] == [None, None]
+
+
 def test_a_card_that_meets_nobody_and_one_that_does_nothing():
     assert one(e.Played(1, "guard", idle=True)).result == "idle"
     assert (one(e.Played(1, "countess")).form, one(e.Played(1, "countess")).result) == ("plain", "done")
@@ -127,7 +152,7 @@ def test_the_last_card_and_the_end_of_the_round():
 def test_whoever_is_put_out_is_told_how_the_other_knew():
     looked = (e.Played(1, "priest", 0), e.HandLookedAt(1, 0))
     hit = (e.Played(1, "guard", 0, "chancellor"), e.KnockedOut(0, "guessed", "chancellor"))
-    assert heard(*looked, *hit)[-1].why == "looked"
+    assert heard(*looked, *hit, line=positions.PUT_OUT)[-1].why == "looked"
     assert heard(*hit)[-1].why is None
     assert heard(*looked, *hit, seat=2)[-1].why is None, "only who was looked at is told so"
     traded = (e.Played(1, "king", 0), e.Traded(1, 0), e.HandsTraded(1, 0, "spy", "guard"))
@@ -187,3 +212,31 @@ def test_every_play_of_a_match_is_one_moment(table):
         assert sum(each.who is not None and each.form != "last" for each in found) == plays
         nothing = {each.card for each in found if each.form == "plain" and each.result != "idle"} - {None}
         assert nothing <= {"spy", "countess", "chancellor"}, "one without a pile draws nothing"
+
+
+@pytest.mark.parametrize("table", COURT, ids=repr)
+def test_however_much_one_glimpse_tells_of_each_move_is_the_same_moment(table):
+    """What came meanwhile is told at once to whoever was away, or was not asked in between."""
+    rng, looks = Random(11), 0
+    for seed in range(6):
+        rounds = [[]]
+        for moment in match(table, Random(seed)):
+            glimpses = [*rounds[-1], told(table, moment.after, moment.news, 0)]
+            rounds[-1] = glimpses
+            if any(isinstance(event, e.RoundWon) for event, _ in moment.news.told):
+                rounds.append([])
+        for glimpses in rounds:
+            one_by_one = [each for each in moments(glimpses, 0) if each.form != "last"]
+            at_once = [each for each in moments(together(glimpses, rng), 0) if each.form != "last"]
+            assert at_once == one_by_one
+            looks += sum(each.form == "look" and each.target == 0 for each in one_by_one)
+    assert looks, "some saw my hand"
+
+
+def together(glimpses, rng):
+    """Some of them in one: all that they tell, and the views of the last."""
+    while glimpses:
+        number = rng.randint(1, 6)
+        heard = [event for each in glimpses[:number] for event in each.heard]
+        yield replace(glimpses[:number][-1], heard=tuple(heard))
+        glimpses = glimpses[number:]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -113,11 +114,11 @@ def _played(played: e.Played, after: Sequence[Event], glimpse: Glimpse, you: Sea
         return replace(moment, result="idle")
     for event in after:
         moment = replace(moment, **_follows(event, moment, you))
-    if moment.buried and isinstance(glimpse.private, Private):
-        kept = list((Counter(glimpse.private.hand) - Counter(moment.buried)).elements())
-        return replace(moment, came=kept[0] if len(kept) == 1 else None)
+    if moment.buried:
+        taken = next((event for event in after if isinstance(event, e.CouncilDrawn)), played)
+        return replace(moment, came=_one(_own(glimpse, taken, you) - Counter(moment.buried)))
     if moment.form == "look" and moment.target == you and moment.met is None:
-        return replace(moment, met=_own(glimpse, you))
+        return replace(moment, met=_one(_own(glimpse, played, you)))
     return moment
 
 
@@ -166,13 +167,41 @@ def _struck(who: Seat, how: e.HowOut, card: CardId | None, moment: MomentShown) 
     return {"form": "fall", "result": "fell", "held": card}
 
 
-def _own(glimpse: Glimpse, you: Seat | None) -> CardId | None:
-    """The card that this person held before drawing another one."""
-    hand = list(glimpse.private.hand) if isinstance(glimpse.private, Private) else []
-    for event in glimpse.heard:
-        if isinstance(event, e.CardDrawn) and event.who == you and len(hand) > 1:
-            hand.remove(event.card)
-    return hand[0] if len(hand) == 1 else None
+def _own(glimpse: Glimpse, since: Event, you: Seat | None) -> Counter[CardId]:
+    """What this person held right after that: the hand of the view, with all that was heard later taken back.
+
+    A glimpse may tell of many moves, and of more than one round.  It may also tell of what cannot
+    have been, for nobody has judged yet what a table says: then nothing is known.
+    """
+    hand = Counter(glimpse.private.hand if isinstance(glimpse.private, Private) else ())
+    for event in takewhile(lambda event: event is not since, reversed(glimpse.heard)):
+        match event:
+            case e.RoundBegan():
+                hand.clear()
+            case e.HandShown(who=who, card=card) if who == you:
+                hand = Counter((card,))
+            case (
+                e.Played(who=who, card=card)
+                | e.Discarded(who=who, card=card)
+                | e.KnockedOut(who=who, card=str(card))
+            ) if who == you:
+                hand[card] += 1
+            case e.CardDrawn(who=who, card=card) if who == you:
+                hand[card] -= 1
+            case e.CouncilDrawn(who=who, cards=cards) if who == you:
+                hand.subtract(cards)
+            case e.CardsBuried(who=who, cards=cards) if who == you:
+                hand.update(cards)
+            case e.HandsTraded(who=who, card=gave, other=got):
+                hand[gave if who == you else got] += 1
+                hand[got if who == you else gave] -= 1
+    return hand if min(hand.values(), default=0) >= 0 else Counter()
+
+
+def _one(cards: Counter[CardId]) -> CardId | None:
+    """The only one of them."""
+    only = [*cards.elements()]
+    return only[0] if len(only) == 1 else None
 
 
 def _round(part: Sequence[Event]) -> MomentShown:
