@@ -360,7 +360,10 @@ class SeatFollower:
             return None
         (seq, options), self._asked = self._asked, None
         play = Play(played.card, played.target, played.guess)
-        made, best = next(each for each in options if each.move == play), options[0]
+        made = next((each for each in options if each.move == play), None)
+        if made is None:  # told by a table that nobody has judged yet: such a move was on no menu
+            return None
+        best = options[0]
         assert isinstance(best.move, Play)
         move = JudgedMove(
             seq, scene.deal, play, best.move, made.chance, best.chance, len(options), played.idle
@@ -408,7 +411,7 @@ def _turn(scene: ReplayScene) -> bool:
 def _among_equals(chance: float, average: float, share: float) -> float:
     """Stretched: nothing stays nothing, certain stays certain, and the average becomes the share."""
     if chance <= average:
-        return chance * share / average
+        return chance * share / average if average else 0.0
     return 1 - (1 - chance) * (1 - share) / (1 - average)
 
 
@@ -417,6 +420,7 @@ def _with_one_more(tokens: tuple[int, ...], who: Seat, target: int) -> tuple[flo
 
 
 PARTS = 400  # of the time that is gone through
+FARTHEST = 99  # tokens from the end, for no match is played for more; what a table may say is another thing
 
 
 @lru_cache(4096)
@@ -427,7 +431,7 @@ def leading(tokens: tuple[int, ...], target: int) -> tuple[float, ...]:
     who would have it first in rounds.  So the chance is a sum over moments, of how likely this seat has
     its last token just then, and no other one has had it before.
     """
-    missing = [max(0, target - number) for number in tokens]
+    missing = [min(max(0, target - number), FARTHEST) for number in tokens]
     if 0 in missing:
         return tuple((left == 0) / missing.count(0) for left in missing)
     least = min(missing)

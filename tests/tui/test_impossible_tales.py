@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from random import Random
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from tui.lying import Liar, desk_with, on_the_plain_board
 from tui.princely import Played, drawn
 
 from lltui.arena.simulation import SimulatedMatch, play_out
+from lltui.client import updates as u
+from lltui.desk.desk import Desk, Words
 from lltui.desk.love_letter import endings
+from lltui.desk.love_letter.guide import Counsel, advice_told, withheld
 from lltui.desk.love_letter.view import match_view as letter_view
+from lltui.desk.record_sentences import AnalysisTold
 from lltui.desk.two_princes import possible_moves
 from lltui.desk.two_princes.possible_moves import picked_move
 from lltui.desk.two_princes.story_pages import pages
@@ -24,6 +30,8 @@ from lltui.games.love_letter.loading import agreed
 from lltui.games.rulebooks import rules
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.loading import story_index
+from lltui.record.analysis import SeatFollower
+from lltui.record.kept_match_facts import ReplayFacts, ReplayScene
 from lltui.text import Wording
 from lltui.tui.love_letter import draw_panels, draw_table
 from lltui.tui.two_princes.story_table import prompt
@@ -95,6 +103,42 @@ def test_nor_of_love_letter(edition, seats):
         facts = (letters.MODEL.id, options, NAMES[:seats], seat, glimpse)
         on_the_plain_board(*facts)
         letter_screen(desk_with(*facts))
+
+
+@pytest.mark.parametrize("edition, seats", [("classic", 4), ("german", 2), ("manual", 3)])
+def test_whoever_advises_and_judges_by_it_says_something_and_breaks_nothing(edition, seats):
+    """A whole match of which some entries are lies, and some tell of what was in others."""
+    options, glimpses = letter_evening(edition, seats)
+    liar, rng = Liar(letters.MODEL, [card.id for card in agreed(options).card]), Random(6)
+    facts = ReplayFacts(1, 0, LETTERS, options, NAMES[:seats], frozenset(), 0, False, 0, None, None)
+    for _ in range(6):
+        told = [*mixed(liar, glimpses[0], rng)]
+        told = [each for each in told if unsayable(LETTERS, options, seats, each) is None]
+        follower, desk = SeatFollower(facts, 0), Desk(Words("en", "court"))
+        desk.hear(u.Began(1, LETTERS, options, NAMES[:seats], 0, frozenset(), hosting=False))
+        for seq, glimpse in enumerate(told):
+            follower.look(ReplayScene(seq, 1, glimpse, ()))
+            desk.hear(glimpse)
+            desk.go_on()
+            if not withheld(desk, glimpse.menu, played=True):
+                view = letter_view(desk, Wording("en", "", "table"))
+                advice_told(view, Counsel().asked(desk, glimpse.menu))
+        found = follower.analysis()
+        if found.steps:
+            said = AnalysisTold(facts, found, "en", "court")
+            [*said.summary(), *map(said.turning, found.turnings), *map(said.judged, found.moves)]
+
+
+def mixed(liar, glimpses, rng):
+    """Some with a lie in them, some with news of others before, between and behind their own."""
+    news = [event for each in glimpses for event in each.heard]
+    for glimpse in glimpses:
+        heard = [*glimpse.heard]
+        for _ in range(rng.choice((0, 0, 1, 4))):
+            heard.insert(rng.randint(0, len(heard)), rng.choice(news))
+        told = replace(glimpse, heard=tuple(heard))
+        with suppress(msgspec.ValidationError):
+            yield liar.lie(told, rng) if rng.random() < 0.2 else told
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ class Followed:
             case events.TokenWon(who, tokens):
                 self.tokens[who] = tokens
             case events.Drew(who, aside):
-                self.pile -= not aside
+                self.pile = max(0, self.pile - (not aside))
                 self.shielded &= ~(1 << who)
             case events.CardDrawn(_, card):
                 self.hand.append(number[card])
@@ -149,7 +149,8 @@ class Followed:
             case events.HandLookedAt(who, target):
                 self.spies[target] |= 1 << who
                 if target == self.me:
-                    self._know(who, target, self.hand[0])
+                    if self.hand:
+                        self._know(who, target, self.hand[0])
                 else:
                     self.known[who][target] = self.known[self.me][target]
             case events.HandSeen(_, target, card):
@@ -191,9 +192,9 @@ class Followed:
     def _played(self, who: Seat, move: Move) -> None:
         card = move[0]
         if who == self.me:
-            if card == self.hand[0]:
+            if card in self.hand[:1]:
                 self.spies[who] = 0
-            self.hand.remove(card)
+            self._give_up(card)
         else:
             if self.standing >> self.me & 1:
                 self._judge(who, move)
@@ -238,6 +239,11 @@ class Followed:
         self.like[who] = flat()
         self.spies[who] = 0
         if who == self.me:
+            self._give_up(card)
+
+    def _give_up(self, card: int) -> None:
+        """Out of the own hand; a table that nobody has judged yet may tell of one that never was there."""
+        if card in self.hand:
             self.hand.remove(card)
 
     def _out(self, who: Seat, card: int, *, outranked: bool) -> None:
@@ -312,7 +318,7 @@ class Followed:
                 case events.Drew(_, aside):
                     self.pile += not aside
                 case events.CardDrawn(_, card):
-                    self.hand.remove(number[card])
+                    self._give_up(number[card])
                 case events.HandsTraded(who, _, card, other):
                     self.hand = [number[card if who == self.me else other]]
                 case events.Shielded(who):
@@ -442,7 +448,7 @@ class Weighed:
             unseen[card] -= 1
         unseen[0] = 0
         self._unseen = unseen
-        self._hidden = sum(unseen[2:])
+        self._hidden = max(0, sum(unseen[2:]))
         self._draw = _leaning(unseen, flat())
         known, odds = seen.known[who], seen.odds[who]
         self._of = [

@@ -413,7 +413,7 @@ class Adviser:
     def moves(self, glimpse: Glimpse) -> tuple[Advised, ...]:
         """Every entry of the menu, the best first; empty where there is nothing to choose."""
         seen = self._hear(glimpse)
-        if not glimpse.menu:
+        if not glimpse.menu or len(seen.hand) != 2:
             return ()
         worth = self._weighing()
         found = (self._advised(seen, worth, action) for action in glimpse.menu)
@@ -435,14 +435,14 @@ class Adviser:
         assert isinstance(public, Public)
         if public.how_won is not None:
             return (self._seat in public.round_won) / max(1, len(public.round_won))
-        if public.seats[self._seat].out or not seen.hand:
+        if public.seats[self._seat].out:
             return 0.0
         return self._of_hand(seen, public)
 
     def undrawn(self, glimpse: Glimpse) -> float:
         """At an own choice: the chance before the draw, the mean over all cards that it might have been."""
         seen = self._hear(glimpse)
-        if len(seen.hand) < 2:
+        if len(seen.hand) != 2:
             return self.standing(glimpse)
         old, drawn = seen.hand
         worth, mean, seen.hand = self._weighing(), 0.0, [old]
@@ -471,8 +471,10 @@ class Adviser:
 
     def _of_hand(self, seen: Followed, public: Public) -> float:
         """As if these were the own cards."""
+        if not seen.hand:
+            return 0.0
         worth = self._weighing()
-        if len(seen.hand) > 1:
+        if len(seen.hand) == 2:
             return self._best(seen, worth)
         fork = Fork(seen)
         fork.pile += any(each.cards > 1 for each in public.seats)  # who is to move has drawn already

@@ -246,10 +246,10 @@ def withheld(desk: Desk, menu: Sequence[Action], *, played: bool | None = None) 
         return "agreed" if played is None else "runs"
     if HARD not in bots(began.game, began.options):
         return "rules"
-    public = glimpse.public
+    public, hand = glimpse.public, getattr(glimpse.private, "hand", ())
     assert isinstance(public, Public), public
     if menu:
-        return ""
+        return "" if len(hand) == 2 else "moment"  # another hand is none that the rules ask
     return "moment" if played is not None else "out" if public.seats[began.you].out else "turn"
 
 
