@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import cast
 
 from lltui import text
-from lltui.bots.catalog import bots
+from lltui.bots.catalog import HARD, bots
 from lltui.commands.chosen_game import EDITIONS, NotForThisGame, printed_options
 from lltui.commands.cli_context import settle
 from lltui.errors import UsageTrouble
@@ -63,9 +63,9 @@ def _editions(args: Typed) -> int:
     _, _, paper, words = settle(args)
     paper.say(words("editions.title"))
     for name in editions():
-        numbers = [*_numbers(_playable(Options(name)), words)]
+        about = [*_numbers(_playable(Options(name)), words), *_offered_bots(Options(name), words)]
         paper.say(_heading(f"edition.{name}", words), indent="  ", hang="  ")
-        for line in (*numbers, words("editions.levels", levels=", ".join(bots(MODEL.id, Options(name))))):
+        for line in about:
             paper.say(line, indent="    ", hang="  ")
     paper.gap()
     paper.say(words("editions.variants"))
@@ -98,6 +98,14 @@ def _numbers(printed: Edition, words: Wording) -> Iterator[str]:
         tokens=", ".join(str(printed.tokens_to_win[number]) for number in range(fewest, most + 1)),
     )
     yield words(f"editions.tie.{printed.tie}")
+
+
+def _offered_bots(options: Options, words: Wording) -> Iterator[str]:
+    """Their names; and whether the one is missing without whom there is no advice."""
+    levels = bots(MODEL.id, options)
+    yield words("editions.levels", levels=", ".join(levels))
+    if HARD not in levels:
+        yield words("editions.unlearned", bot=HARD)
 
 
 # ---------------------------------------------------------------------- themes

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from lltui.cli import main
@@ -158,6 +160,23 @@ def test_editions_themes_and_rules_tell_what_there_is(language, capsys):
         assert main(["rules", "--edition", name, "--language", language]) == 0
         output = capsys.readouterr().out
         assert all(len(line) < 80 for line in output.splitlines())
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_editions_say_where_there_is_no_hard_and_no_advice(language, capsys):
+    from lltui.bots.catalog import HARD, adviser, bots
+    from lltui.games.love_letter.loading import editions
+    from lltui.games.love_letter.model import MODEL, Options
+    from lltui.text import Wording
+
+    main(["editions", "--language", language])
+    output = capsys.readouterr().out
+    below = dict(re.findall(r"^  (\S+): (.*(?:\n    .*)*)", output, re.MULTILINE))
+    told = Wording(language, area="cli")("editions.unlearned", bot=HARD)
+    without = {name for name in editions() if told in said(below[name])}
+    assert without == {name for name in editions() if adviser(MODEL.id, Options(name), 0) is None}
+    assert without == {name for name in editions() if HARD not in bots(MODEL.id, Options(name))}
+    assert without
 
 
 def test_rules_follow_the_options(capsys):
