@@ -170,10 +170,10 @@ def kernel_in(folder: Path) -> train.Kernel:
 
 
 def weights(edition: str) -> str:
-    """By which file it was measured: other weights have other figures."""
+    """By which nets it was measured: others have other figures, whatever the file says of itself."""
     file = hard.weights_for(Options(edition))
     assert file is not None, "advice is asked for where it is given"
-    return sha256(file.read_bytes()).hexdigest()[:16]
+    return sha256(b"".join(hard.packed(file).values())).hexdigest()[:16]
 
 
 def line(how: str, edition: str, seats: int, other: str, found: Calibration) -> dict[str, Any]:
