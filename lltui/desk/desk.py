@@ -266,7 +266,7 @@ class Desk:
         return self.teller.waiting()
 
     def outlook(self) -> str:
-        """What those who wait may do, or what happens when the table has waited long enough."""
+        """What those who wait may do."""
         return self.teller.outlook() if self.link is None else ""
 
     @property

@@ -134,7 +134,7 @@ class OtherSeat(NamedTuple):
 class Teller:
     """Remembers who is who and whose line was there, and tells what is new.
 
-    `turns`: whose turn it is has to be said, too, since it is seen nowhere.
+    `turns`: whose turn it is has to be said, too, and what comes after how long, since it is seen nowhere.
     """
 
     def __init__(self, words: Wording, language: str, *, turns: bool = True) -> None:
@@ -312,13 +312,20 @@ class Teller:
     def _outlook(self, waits: u.Waits) -> str:
         if self.may_go_on(waits):
             return self._words(f"offered.{_kind(waits)}", names=self._named(waits.offered))
-        # What players may do then is no word for who looks on.
-        meant = self._you is not None or waits.then != "offer"
-        if waits.then and waits.left and meant and self._you not in waits.seats:
-            return self._later(("then", "looms"), waits)
         if waits.phase == "paused" and not waits.then:
             return self._words(f"pause_ends.{'you' if self._hosting else 'they'}")
-        return ""
+        return self._comes(waits) if self._turns else ""  # else it stands beside the clock
+
+    def comes(self) -> str:
+        """What comes when the time is over, behind the clock that shows it."""
+        return "" if self._waits is None or self.may_go_on(self._waits) else self._comes(self._waits)
+
+    def _comes(self, waits: u.Waits) -> str:
+        # What players may do then is no word for who looks on.
+        meant = self._you is not None or waits.then != "offer"
+        if not (waits.then and waits.left and meant) or self._you in waits.seats:
+            return ""
+        return self._later(("then", "looms"), waits)
 
     def _later(self, areas: Sequence[str], waits: u.Waits) -> str:
         """What happens when the time is over; that a clock moves once is seen there."""

@@ -145,7 +145,7 @@ async def test_who_is_shown_thinking_is_not_said_to_be_waited_for_after_the_matc
         await settled(app, pilot)
         app.now = lambda: now[0]
         chair.tell(u.Waits("playing", (1,), 30.0, then="offer"))
-        await until(lambda: "Ada is thinking. At 0:00 you may" in shown(app), app)
+        await until(lambda: "0:30 left, then you may let a bot play" in shown(app), app)
         missed = (events.Played(1, "guard", 0, "baron"), events.GuessMissed(1, 0, "baron"))
         chair.tell(glimpse(positions.WAITING, 2, heard=missed), MATCH[0], MATCH[1])
         chair.tell(u.Waits("over", (), 30.0, then="offer"))

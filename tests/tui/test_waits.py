@@ -15,7 +15,15 @@ from lltui.record.kept_match_facts import WinShare
 from lltui.text import Wording
 from lltui.tui.art.rows import plain
 from lltui.tui.flows.lobby_view import LobbyView
-from lltui.tui.match.match_screen import Ticking, clock_of, stopped, with_outlook
+from lltui.tui.match.match_screen import (
+    PromptLine,
+    Ticking,
+    clock_of,
+    prompt_rows,
+    stopped,
+    timed,
+    with_outlook,
+)
 from lltui.tui.match.table_dialogs import decisions, promised
 
 BEGAN = replace(HOSTED, hosting=False)
@@ -110,7 +118,7 @@ def test_who_has_a_stand_in_takes_the_seat_back():
     [
         ((u.Waits("playing", (2,), None, "", (2,)),), "h lets a bot play for Linus.", ("standin", "Linus")),
         ((u.Waits("paused", (), None),), "h lets it go on.", ("resume", "")),
-        ((u.Waits("recovering", (1,), 9.0, "go-on"),), "At 0:00 it goes on all the same.", ("goon", "")),
+        ((u.Waits("recovering", (1,), 9.0, "go-on"),), "", ("goon", "")),
         ((u.Ruled("stand-in", "Kay", "Ada"),), "", ("takeback", "")),
         ((u.NewcomersAre((u.KeylessPlayer("Ida", b"n" * 32, "6e6e 6e6e"),)),), "", ("handover", "Ida")),
         ((), "", ("pause", "")),
@@ -148,9 +156,8 @@ def test_the_next_lobby_is_opened_where_the_host_says_nothing():
     assert (
         look.waits() == "The host sets up the next match; a moment. In 40 seconds you may do it yourselves."
     )
-    assert found.teller.waiting() == "The match is over. From 0:00 on, Enter opens the next lobby.", (
-        "it fits beside a clock"
-    )
+    assert found.teller.waiting() == "The match is over."
+    assert found.teller.comes() == "then Enter opens the next lobby", "it stands behind the clock"
     assert "Ready" not in "\n".join(plain(look.before(78, airy=False))), (
         "nobody is, for a match that was played"
     )
@@ -171,8 +178,19 @@ def test_who_thinks_without_a_clock_is_shown_none(then, mine, told):
 
 def test_behind_whom_one_waits_for_stands_what_comes_of_it():
     assert with_outlook("x", in_match(OFFERED)).startswith("x h lets a bot play for ")
-    assert with_outlook("x", in_match(u.Waits("playing", (1,), 40.0, "stand-in"))) == "x At 0:00 a bot plays."
     assert with_outlook("x", in_match()) == "x"
+
+
+@pytest.mark.parametrize("cells", [80, 40])
+def test_what_comes_after_a_time_is_said_behind_the_one_clock_that_shows_it(cells):
+    found = in_match(u.Waits("playing", (1,), 40.0, "stand-in"))
+    assert with_outlook("x", found) == "x", "no second clock"
+    (line,) = plain(prompt_rows(timed(PromptLine("WAIT", "Ada is thinking.", "0:40 left"), found), cells))
+    assert "Ada is thinking." in line
+    assert line.rstrip().endswith("0:40 left, then a bot plays" if cells == 80 else "0:40 left"), (
+        "or the time alone"
+    )
+    assert timed(PromptLine("WAIT", "x"), found).then == "", "no clock, nothing comes"
 
 
 @pytest.mark.parametrize(

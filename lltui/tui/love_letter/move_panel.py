@@ -19,7 +19,7 @@ from lltui.text.voice import Face
 from lltui.tui.art.card import MEDIUM, SIZES, SMALL, CardLook, Size, back, card, lifted, standing
 from lltui.tui.art.rows import Piece, Row, Rows, beside, cut, left, middle, row, trim, whose, width, wrapped
 from lltui.tui.kit.rows_widget import ANYWHERE
-from lltui.tui.match.match_screen import PromptLine, clock_of, halted, with_outlook
+from lltui.tui.match.match_screen import PromptLine, clock_of, halted, timed, with_outlook
 
 SOON = 10  # seconds that are left: look sharp
 LABEL = 12  # cells of a label that no note takes from it
@@ -398,9 +398,14 @@ def prompt(
         return PromptLine(
             words("prompt.turn"), _question(view, making, making.question), clock, "turn", urgent
         )
-    return PromptLine(
-        words("prompt.watch" if view.you is None else "prompt.wait"), _awaited(view, desk), clock
-    )
+    mark = words("prompt.watch" if view.you is None else "prompt.wait")
+    line = PromptLine(mark, _awaited(view, desk), clock)
+    return timed(line, desk) if _newest(view, desk) else line
+
+
+def _newest(view: MatchView, desk: Desk) -> bool:
+    """Else the stage is behind: who has played on waits for something else."""
+    return desk.glimpse is not None and view.public is desk.glimpse.public
 
 
 def _question(view: MatchView, making: AskedMove, question: Question) -> str:
@@ -414,7 +419,7 @@ def _question(view: MatchView, making: AskedMove, question: Question) -> str:
 
 def _awaited(view: MatchView, desk: Desk) -> str:
     public, words = view.public, view.words
-    newest = desk.glimpse is not None and public is desk.glimpse.public  # else the stage is behind
+    newest = _newest(view, desk)
     if desk.over and newest:
         return words("prompt.over_text")
     if public.phase in ("turn", "council") and public.turn not in (None, NATURE, view.you):
@@ -423,7 +428,7 @@ def _awaited(view: MatchView, desk: Desk) -> str:
             return desk.waiting()
         key = "prompt.council_of" if public.phase == "council" else "prompt.turn_of"
         thinks = words(key, name=view.voice.begin(public.turn))
-        return with_outlook(thinks, desk) if newest else thinks  # who has played on waits for something else
+        return with_outlook(thinks, desk) if newest else thinks
     if desk.looks:
         return words("head.over", round=public.round)
     if public.phase in ("deck", "lots", "crown") and (desk.waits is None or not desk.waits.seats):

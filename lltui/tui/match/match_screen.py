@@ -258,13 +258,14 @@ MOODS = {"turn": "mark", "halt": "warn", "over": "good"}
 
 
 class PromptLine(NamedTuple):
-    """`mood`: turn, wait, halt, over."""
+    """`mood`: turn, wait, halt, over; `then` comes when the clock has run down."""
 
     mark: str
     text: str
     clock: str = ""
     mood: str = "wait"
     urgent: bool = False
+    then: str = ""
 
 
 def stopped(words: Wording, desk: Desk, clock: str = "") -> PromptLine | None:
@@ -275,7 +276,7 @@ def stopped(words: Wording, desk: Desk, clock: str = "") -> PromptLine | None:
         return PromptLine(words("prompt.lost"), text, "", "halt")
     if desk.waits is not None and desk.waits.phase in STANDSTILL:
         why = with_outlook(words(f"prompt.{desk.waits.phase}"), desk)
-        return PromptLine(words("prompt.halt"), why, clock, "halt")
+        return timed(PromptLine(words("prompt.halt"), why, clock, "halt"), desk)
     return None
 
 
@@ -284,7 +285,7 @@ def halted(words: Wording, desk: Desk, clock: str, *, sent: bool, sent_clock: st
     if (found := stopped(words, desk, clock)) is not None:
         return found
     if sent:
-        return PromptLine(words("prompt.sent"), words("prompt.sending"), sent_clock)
+        return timed(PromptLine(words("prompt.sent"), words("prompt.sending"), sent_clock), desk)
     if desk.played:
         return PromptLine(words("prompt.wait"), words("prompt.played"), "", "halt")
     return None
@@ -301,16 +302,23 @@ def clock_of(words: Wording, desk: Desk, left: float | None, *, mine: bool) -> s
     return words("prompt.clock", minutes=seconds // 60, seconds=f"{seconds % 60:02}")
 
 
+def timed(line: PromptLine, desk: Desk) -> PromptLine:
+    """With what comes after its clock, which is said nowhere else."""
+    return line._replace(then=desk.teller.comes()) if line.clock and desk.link is None else line
+
+
 def with_outlook(text: str, desk: Desk) -> str:
-    """For whom one waits, and what one may do about it or what comes of it."""
+    """For whom one waits, and what one may do about it."""
     return f"{text} {desk.outlook()}".rstrip()
 
 
 def prompt_rows(prompt: PromptLine, cells: int) -> list[Row]:
-    """Whose turn it is and what is asked; the clock on the other side."""
+    """Whose turn it is and what is asked; the clock on the other side, with what comes then if it fits."""
     mark = Piece(prompt.mark, MOODS.get(prompt.mood, "words"))
     first = row(" ", mark, Piece("   "), Piece(prompt.text, "strong"))
-    last = row(Piece(prompt.clock, "bad" if prompt.urgent else "words"), " ") if prompt.clock else ()
+    whole = f"{prompt.clock}, {prompt.then}"
+    clock = whole if prompt.then and width(first) + cell_len(whole) + 3 <= cells else prompt.clock
+    last = row(Piece(clock, "bad" if prompt.urgent else "words"), " ") if clock else ()
     return [parted(first, last, cells)]
 
 

@@ -27,6 +27,7 @@ from lltui.tui.match.match_screen import (
     clock_of,
     halted,
     prompt_row,
+    timed,
     with_outlook,
 )
 from lltui.tui.settings import SPEED
@@ -126,7 +127,8 @@ def prompt(see: PrincesView, desk: Desk, now: PickedMove, hint: str, left: float
     mark = words("prompt.watch" if see.you is None else "prompt.wait")
     gone = see.you is not None and phase != "order" and see.lines[1 - see.you] in ("away", "empty")
     # Who is not there does not read.
-    return PromptLine(mark, desk.waiting() if gone else with_outlook(waiting(see), desk), clock)
+    told = desk.waiting() if gone else with_outlook(waiting(see), desk)
+    return timed(PromptLine(mark, told, clock), desk)
 
 
 def _said_by_both(see: PrincesView, now: PickedMove) -> bool:
