@@ -431,6 +431,26 @@ class TestTheLobby:
             await until(lambda: "Only Ada, who hosts" in shown(app), app)
             assert app.screen.check_action("copy", ()) is False
 
+    @pytest.mark.parametrize(
+        ("chairs", "at", "moves"),
+        [
+            ((HOST,), "1", []),
+            ((HOST,), "2", []),
+            ((HOST, ADA), "1", ["later"]),
+            ((HOST, ADA), "2", ["earlier", "later"]),
+            ((HOST, ADA), "4", []),
+        ],
+    )
+    async def test_a_chair_is_offered_to_be_moved_where_another_order_comes_of_it(self, chairs, at, moves):
+        visit = Visit(lobby(*chairs, hosting=True), DOOR, hosts=True)
+        async with seated(visit) as (app, pilot):
+            await until(lambda: "AT THE TABLE" in shown(app), app)
+            await pilot.press(at)
+            assert [name for name in ("earlier", "later") if app.screen.check_action(name, ())] == moves
+            await pilot.press("minus", "plus")
+            await settled(app, pilot)
+            assert bool(visit.chair.acts) is bool(moves)
+
     async def test_what_is_typed_to_all_is_never_taken_for_a_command(self):
         visit = Visit(lobby(HOST, ADA, hosting=True), hosts=True)
         async with seated(visit) as (app, pilot):

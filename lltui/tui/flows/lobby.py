@@ -200,8 +200,16 @@ class LobbyScreen(Ticking, Saying, Inviting):
             "bot": any(chair.name is None for chair in lobby.chairs),
             "ready": lobby.you is not None,
             "first": lobby.you is not None and hasattr(lobby.options, "dates"),
+            "earlier": self._trades(lobby, -1),
+            "later": self._trades(lobby, 1),
         }
         return fits.get(action, True)
+
+    def _trades(self, lobby: LobbyIs, step: int) -> bool:
+        """Whether another order comes of it: nobody moves alone, and a free chair with no other."""
+        pair = (self.at, self.at + step)
+        there = [lobby.chairs[at].name is not None for at in pair if 0 <= at < len(lobby.chairs)]
+        return len(there) == len(pair) and any(there) and len(lobby.taken) > 1
 
     # ------------------------------------------------------------------ choosing
 
@@ -297,10 +305,9 @@ class LobbyScreen(Ticking, Saying, Inviting):
 
     async def _swap(self, step: int) -> None:
         seats = list(range(len(self._lobby.chairs)))
-        if 0 <= self.at + step < len(seats):
-            seats[self.at], seats[self.at + step] = seats[self.at + step], seats[self.at]
-            await self.table.act(requests.order(tuple(seats)))
-            self._select(self.at + step)
+        seats[self.at], seats[self.at + step] = seats[self.at + step], seats[self.at]
+        await self.table.act(requests.order(tuple(seats)))
+        self._select(self.at + step)
 
     # ---------------------------------------------------------------------- talk
 
