@@ -188,6 +188,16 @@ async def test_a_moment_is_played_on_and_left_for_the_same_moment(data):
         await until(lambda: app._exit, app)
 
 
+async def test_from_the_last_moment_too_one_plays_on_and_learns_what_it_teaches(data):
+    async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, pilot):
+        await until(lambda: "moment 1 of 76" in shown(app), app)
+        await pilot.press("end")
+        await until(lambda: "moment 76 of 76" in shown(app), app)
+        assert all(app.screen.check_action(action, ()) for action in ("practise", "analyse"))
+        await pilot.press("p")
+        await until(lambda: app.desk is not None and app.desk.practice, app)
+
+
 async def test_nobody_is_said_to_be_thinking_in_a_replay(data):
     async with opened(first_screen.replay(MATCH), ways=kept.ways(data)) as (app, _):
         await until(lambda: "moment 1 of 76" in shown(app), app)

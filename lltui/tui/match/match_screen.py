@@ -96,8 +96,8 @@ class Afterwards(MatchScreen):
         raise NotImplementedError
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only where something was kept; and only who played can play on."""
-        if action in {command.name for command in self.KEPT[1:]}:
+        """Only where something was kept; and only who played can play on.  A replay has its own keys."""
+        if self.table.replay is None and action in {command.name for command in self.KEPT[1:]}:
             kept, desk = self.looked and self.file is not None, self.table.desk
             if action == "analyse" and (
                 desk is None or desk.began is None or desk.began.game != LOVE_LETTER.id
@@ -133,11 +133,11 @@ class Afterwards(MatchScreen):
         self._wind()
 
     def action_practise(self) -> None:
-        """The same from where its last round began, to take one's seat again."""
-        self._wind(last=True)
+        """One's seat again, from where the last round began; behind it lies the replay."""
+        self._wind(practise=True)
 
     @work(exclusive=True, group="films")
-    async def _wind(self, *, last: bool = False) -> None:
+    async def _wind(self, *, practise: bool = False) -> None:
         from lltui.tui.replay_desk import ReplayDesk  # noqa: PLC0415 - most results are only read: 4 ms
 
         ways, words, file = self.table.ways, self.table.tongue, self.file
@@ -146,10 +146,14 @@ class Afterwards(MatchScreen):
         except Trouble as trouble:
             self.table.trouble(trouble)
             return
-        if last:
+        if practise:
             replay.round(replay.rounds)
-            self.app.notify(self.table.wording("screens")("film.practise"), markup=False)
         self.table.look_at(replay)
+        try:
+            if practise:
+                await self.table.practise(replay)
+        except Trouble as trouble:
+            self.table.trouble(trouble)
 
     def action_analyse(self) -> None:
         """What it teaches."""
