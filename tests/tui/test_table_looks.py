@@ -54,6 +54,15 @@ async def test_a_watcher_is_told_whose_discards_these_are_and_that_the_next_roun
 # -------------------------------------------------------------- sizes and seats
 
 
+@pytest.mark.parametrize(("line", "wide"), [(positions.TWO, 79), (positions.KNOWS, 54), (OWN, 54)])
+async def test_seats_are_no_wider_than_a_third_and_the_piles_lie_where_there_are_fewer(line, wide):
+    async with seated(line, size=(160, 50)) as (app, pilot, _):
+        await settled(app, pilot)
+        boxes = [box for box in app.screen.query(".-seat") if box.display]
+        assert all(box.size.width <= wide for box in boxes)
+        assert app.screen.query_one("#centre").display is (len(boxes) < 3)
+
+
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize("line", [positions.TWO, OWN, positions.SIX], ids=["two", "four", "six"])
 async def test_everybody_is_on_the_table_in_every_size(size, line):

@@ -82,7 +82,7 @@ class LoveLetterScreen(LookingUp, Hinted):
         for box, seat in zip_longest(self.query(".-seat").results(Drawn), seats):
             box.set_class(seat is None, "-empty")
             box.slice = seat
-        self.query_one("#seats").set_class(len(seats) == 1, "-lone")
+        self.query_one("#seats").set_class(len(seats) == 1, "-lone").set_class(len(seats) == 2, "-pair")
         own = view.own(target, noted=noted)
         tie = view.sums and over in (None, self.words("title.stands"))  # a match that is over has none
         sum_ = self.words("sum.all", number=view.sum) if tie else ""
