@@ -105,6 +105,7 @@ HERE = (
     "name",
 )  # what means something line by line
 AT_ONCE = ("hurry", "counting", "sure")  # and what of that counts already in the match that is played
+LATER = frozenset(HERE) - {*AT_ONCE}  # said before it is changed, and after
 
 
 class PlainSettings:
@@ -149,7 +150,8 @@ class PlainSettings:
         for number, name in enumerate(names, 1):
             if number == len(HERE) + 1:
                 yield self._words("screen")
-            yield f"{number}. {self._said(name)}"
+            later = f" ({self._words('later')})" if name in LATER else ""
+            yield f"{number}. {self._said(name)}{later}"
 
     def _said(self, name: str) -> str:
         return f"{self._pages(f'setting.{name}.label')}: {self._value(name, self._is(name))}"
@@ -169,6 +171,8 @@ class PlainSettings:
             about = kept.told(name, value, self._language)
             yield f"{place}. {self._value(name, value)}{': ' if about else ''}{about}"
         yield self._words("choose" if values else "type", number=number)
+        if name in LATER:
+            yield self._words("next")
 
     def _put(self, name: str, typed: str) -> Sequence[str]:
         """Kept for the next time, and from now on where that can be."""

@@ -68,6 +68,16 @@ def test_whatever_the_page_can_set_is_set_by_number_or_by_name_and_kept(home, la
                 assert said.startswith(f"{label}: {shown}")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_counts_from_the_next_start_says_so_before_it_is_changed(language):
+    settings, words = PlainSettings(language), Wording(language, "settings")
+    labels = {name: Wording(language, area="screens")(f"setting.{name}.label") for name in HERE}
+    for name, label in labels.items():
+        (line,) = (line for line in settings.obey("") if f". {label}: " in line)
+        assert line.endswith(f" ({words('later')})") is (name not in AT_ONCE)
+        assert (words("next") in settings.obey(name)) is (name not in AT_ONCE)
+
+
 def test_a_name_is_typed_as_it_is_and_taken_back_by_a_dash(home):
     settings = PlainSettings("en")
     assert told(settings, "name Kay Two").startswith("Name: Kay Two")
