@@ -1,4 +1,4 @@
-"""What a reader of the whole story hears twice: openings, uncommon words, likenesses; and how boxes end.
+"""What a reader of the whole story hears twice: openings, uncommon words, likenesses; and how texts end.
 
 None of that is wrong: these are hints for whoever writes.  Wrong is at most one
 text by itself: too long for its box, or not of its time.  What an ear passes
@@ -52,6 +52,7 @@ class Ear(Struct, frozen=True, forbid_unknown_fields=True):
     likenesses: tuple[str, ...]
     endings: tuple[str, ...]
     ordinary: str
+    pointing: tuple[str, ...] = ()
 
     def root(self, word: str) -> str:
         """The same for all forms of a word, or nearly."""
@@ -97,6 +98,7 @@ def echoes(story: Story, listening: Ear, told: Mapping[str, str]) -> Iterator[Fa
     yield from _words(found)
     yield from _images(heard, listening, found)
     yield from short_endings(each.text for each in heard)
+    yield from _cut_off(story, heard, listening)
 
 
 def passages(story: Story, told: Mapping[str, str]) -> Iterator[Passage]:
@@ -216,6 +218,16 @@ def short_endings(heard: Iterable[Text]) -> Iterator[Fault]:
             *_, last = ["", *_sentences(text.text)]
             if 0 < len(_SPOKEN.findall(last)) <= SHORT:
                 yield hint("H04", text.place, sentence=last)
+
+
+def _cut_off(story: Story, heard: Iterable[Passage], listening: Ear) -> Iterator[Fault]:
+    """Endings whose last paragraph points back: what holds is told before it, so it may point at that."""
+    told = {f"section.{section.id}.text" for section in story.sections if section.asides}
+    points = re.compile(rf"(?:{'|'.join(listening.pointing)})\b", re.IGNORECASE)
+    for _, _, text in heard if listening.pointing else ():
+        *before, last = text.text.strip().split("\n\n")
+        if before and text.place in told and points.match(last):
+            yield hint("H05", text.place, sentence=next(_sentences(last)))
 
 
 def boxes(story: Story) -> int:

@@ -100,6 +100,34 @@ def test_a_front_may_end_as_it_likes():
     assert not heard({FRONTS[0]: "It is a long way. He goes."})
 
 
+ENDING = "section.e09.text"
+
+
+@pytest.mark.parametrize(
+    ("language", "last", "cut"),
+    [
+        ("en", "It lasted three weeks.", True),
+        ("en", "The reign lasted three weeks.", False),
+        ("en", "Item, it lasted.", False),
+        ("de", "Er trug den Namen heim.", True),
+        ("de", "Es gibt noch neunzehn Briefe.", False),
+    ],
+)
+def test_the_last_paragraph_of_an_ending_names_its_subject_as_asides_are_told_before_it(language, last, cut):
+    told = heard({ENDING: f"He knelt.\n\n{last} He rose."}, language)
+    assert told == [("H05", ENDING, last)] * cut
+
+
+def test_where_nothing_is_told_between_a_paragraph_may_point_back():
+    assert not heard({ENDING: "It lasted three weeks."})
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_ending_of_the_story_points_back_over_its_asides(language):
+    own = {place: each.text for place, each in loading.translations("tower", language).items()}
+    assert not [each for each in echoes(STORY, ear(language), own) if each.code == "H05"]
+
+
 def test_a_translation_is_heard_in_its_own_language():
     told = {
         FRONTS[0]: "Er zog den Handschuh an wie eine Qualle.",
