@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -201,8 +201,11 @@ def night(story: Story) -> Iterator[Fault]:
         ways = list(walk.known(card))
         if walk.before(card) and card.number not in FIRST_A:
             yield from _arrived(walk, card, ways)
-        if any(way.alarm for way in ways) and card.number not in FIRST_A and not _hears(card):
+        heard = card.number in FIRST_A or _ask((*card.arrivals, *card.asides), v.Alarmed)
+        if any(way.alarm for way in ways) and not heard:
             yield error("N04", place)
+        wrong = set(_told_instead(walk, card))
+        yield from (error(code, f"{place}.arrivals.{n}") for code, n in sorted(wrong))
         for kind, told in (("arrivals", card.arrivals), ("asides", card.asides)):
             yield from (error("N05", f"{place}.{kind}.{n}") for n in _hidden(walk, card, told))
         yield from (error("N08", place) for _ in range(_hours_taken_blindly(card)))
@@ -298,6 +301,36 @@ def _surely(walk: Night, card: Challenge, way: ReachedBy) -> int | None:
     known = walk.tell(way)
     holds = (n for n, each in enumerate(card.arrivals) if each.when is None or answered(each.when, known))
     return next(holds, None)
+
+
+def _told_instead(walk: Night, card: Challenge) -> Iterator[tuple[str, int]]:
+    """An arrival that may be told where a later one is meant, which hears the alarm or knows the very place.
+
+    What remembers something (`told`) and names a direction tells a way of its own.
+    """
+    for way in walk.known(card):
+        known, here = walk.tell(way), v.CameFrom(where=way.came)
+        told = [
+            (n, _asks(each), each)
+            for n, each in enumerate(card.arrivals)
+            if each.when is None or answered(each.when, known) is not False
+        ]
+        for (n, asks, each), (_, later, _) in combinations(told, 2):
+            if way.alarm and HEARD in later and not _ask((each,), v.Alarmed):
+                before = (_asks(other) for other in card.arrivals[:n])
+                if not any(HEARD in other and other - {HEARD} <= asks for other in before):
+                    yield "N14", n
+            if not way.alarm and here in later and asks & DIRECTIONS and not _ask((each,), v.WasTold):
+                yield "N15", n
+
+
+def _asks(arrival: Arrival) -> set[v.Query]:
+    """All that has to hold."""
+    return {*(arrival.when.of if isinstance(arrival.when, v.AllOf) else filter(None, (arrival.when,)))}
+
+
+HEARD = v.Alarmed()
+DIRECTIONS = {v.CameFrom(where=where) for where in ("deeper", "nearer", "elsewhere")}
 
 
 def _hidden(walk: Night, card: Challenge, told: Sequence[Arrival | Aside]) -> Iterator[int]:
@@ -446,11 +479,9 @@ NIGHTLY = v.CameFrom | v.Alarmed | v.HourIs | v.HourLeft | v.ChapterIs
 COMPOUND = v.AllOf | v.AnyOf | v.Not
 
 
-def _hears(card: Challenge) -> bool:
-    """Whether its front asks for the alarm."""
-    return any(
-        isinstance(word, v.Alarmed) for each in (*card.arrivals, *card.asides) for _, word in below("", each)
-    )
+def _ask(told: Iterable[v.Word], asked: type[v.AskedQuery]) -> bool:
+    """Whether one of them asks such a question."""
+    return any(isinstance(word, asked) for each in told for _, word in below("", each))
 
 
 # -------------------------------------------------------------- translations

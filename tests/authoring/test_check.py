@@ -166,6 +166,20 @@ BAD = [
     ("N13", lambda by, _: by["e26"].pop("arrivals")),
     ("N13", lambda by, _: by["misery"]["arrivals"].pop()),
     ("N05", lambda by, _: by["e07"]["arrivals"].append({"text": "No."})),
+    ("N14", lambda by, _: by["the_lioness"]["arrivals"].reverse()),
+    (
+        "N15",
+        lambda by, _: by["the_lioness"]["arrivals"].insert(
+            1,
+            {
+                "when": {
+                    "ask": "all",
+                    "of": [{"ask": "came", "from": "deeper"}, {"ask": "flag", "flag": "FED_LION"}],
+                },
+                "text": "So.",
+            },
+        ),
+    ),
     ("T01", put("the_first_day", title="A title that is longer than any board has room for")),
     ("T01", inside("the_first_day", "a", label="x" * 45)),
     ("T01", put("the_first_day", text="word " * 200)),
