@@ -276,3 +276,21 @@ async def test_the_offer_to_learn_is_taken_by_a_click_on_either_half():
             await pilot.click(offset=found(app, f"{key:<5}  ", "#offer"))
             await until(lambda taken=taken: taken, app)
         assert taken == [answer]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_place_of_the_tower_is_chosen_on_its_map_and_visited_by_one_more_click(size):
+    async with princely.seated(princely.Played(7).until(princely.at("visit")), size=size) as (
+        app,
+        pilot,
+        chair,
+    ):
+        for place in ("TOWER GREEN", "SOLAR"):
+            await click(app, pilot, place, "#reading")
+            assert f"{place.split()[-1].lower()}" in app.screen._now.selected.location
+        x, y = found(app, "WHITE TOWER", "#reading")
+        await pilot.click(offset=(x, y))
+        assert "solar" in app.screen._now.selected.location
+        assert chair.acts == []
+        await click(app, pilot, "SOLAR", "#reading")
+        assert [each.location for each in chair.acts] == ["solar"]

@@ -186,7 +186,8 @@ class Drawn(Widget):
         if (at := event.get_content_offset(self)) is None:
             return
         key = "" if self._pick is None else self._pick(self.slice, *self.content_size, *at)
-        if (sign := self._sign or sign_at(self.rows, *at)) or key:
+        whole = "" if key else self._sign  # what stands in it comes before what it is as a whole
+        if (sign := whole or sign_at(self.rows, *at)) or key:
             self.post_message(self.Pointed(key, sign, self, at))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:

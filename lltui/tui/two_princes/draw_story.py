@@ -358,8 +358,7 @@ WIDTH = 62
 def tower(shown: TowerMap, cells: int, rows: int) -> list[Row]:
     """Four quarters around the White Tower, between the hill and the river."""
     words, public = shown.see.words, shown.see.public
-    inner = min(WIDTH, cells - 6)
-    half = (inner - 3) // 2
+    inner, half = _inner(cells), _half(cells)
     hill, white, river = (words(f"map.{name}") for name in ("hill", "white", "river"))
     edge, night = "rim", words("map.night", number=public.piles[-1])
     drawn: list[Row] = [
@@ -381,11 +380,43 @@ def tower(shown: TowerMap, cells: int, rows: int) -> list[Row]:
         row(Piece("╚" + "═" * half + "╧" + "═" * half + "╝", edge)),
         parted(row(Piece(f" ~ ~ ~ {river} ~ ~ ~", "words")), row(Piece(night, "words")), inner),
     ]
-    margin = " " * max(2, (cells - inner) // 2)
-    above = [()] if rows > HEIGHT + 2 else []
-    body = [left(row(margin, line), cells) for line in (*above, *drawn)]
+    above = [()] * _above(rows)
+    body = [left(row(" " * _margin(cells), line), cells) for line in (*above, *drawn)]
     side = f"{words('map.left')} {words('map.piles')}"
     return [titled(_whereto(shown), cells, side), *body][:rows]
+
+
+def _inner(cells: int) -> int:
+    return min(WIDTH, cells - 6)
+
+
+def _half(cells: int) -> int:
+    return (_inner(cells) - 3) // 2
+
+
+def _margin(cells: int) -> int:
+    return max(2, (cells - _inner(cells)) // 2)
+
+
+def _above(rows: int) -> int:
+    return int(rows > HEIGHT + 2)
+
+
+SPOTS = {2: 0, 3: 0, 7: 2, 8: 2}  # the rows of the map that tell of two places, and the first of them
+
+
+def place_at(shown: StoryPane | TowerMap, cells: int, rows: int, column: int, line: int) -> str:
+    """The key of the place that is drawn there, if one is asked for."""
+    first = SPOTS.get(line - 1 - _above(rows))
+    if not isinstance(shown, TowerMap) or first is None or not _places_asked(shown):
+        return ""
+    half, inside = _half(cells), column - _margin(cells) - 1
+    other = inside - half - 1
+    return str(first + 1) if 0 <= inside < half else str(first + 2) if 0 <= other < half else ""
+
+
+def _places_asked(shown: TowerMap) -> bool:
+    return shown.see.public.phase == "visit" and shown.now.asks
 
 
 def _whereto(shown: TowerMap) -> str:
@@ -406,7 +437,7 @@ def _beside(shown: TowerMap, places: tuple[int, int], half: int) -> list[Row]:
 def _spot(shown: TowerMap, place: int, half: int) -> list[Row]:
     """Name and key; what one learns there, or why it cannot be visited; how many cards."""
     see, now = shown
-    deck, cards, asked = DECKS[place], see.public.piles[place], see.public.phase == "visit" and now.asks
+    deck, cards, asked = DECKS[place], see.public.piles[place], _places_asked(shown)
     going = [action.location for action in now.menu if isinstance(action, m.Visit)]
     shut = not cards or (asked and deck not in going)
     chosen = isinstance(now.selected, m.Visit) and now.selected.location == deck

@@ -195,7 +195,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         yield in_one_line(draw_story.head, "head")
         with Horizontal(id="princes"):
             with Vertical(id="main"):
-                yield Drawn(draw_story.page, id="reading", sign="Space")
+                yield Drawn(draw_story.page, draw_story.place_at, id="reading", sign="Space")
                 yield Drawn(draw_panels.deed, draw_panels.choice_at, id="deed")
                 yield Drawn(draw_panels.hand, id="hand")
                 yield Drawn(lookups.log, id="log")
