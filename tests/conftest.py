@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
 import os
 import signal
 import sys
@@ -23,6 +24,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 PATIENCE = 1500.0  # seconds, for one long test; all of them have an hour
 LOOKS = 3  # at a long test in that time, where it stands
+COLLECTIONS = 20_000, 10, 10  # of the young, the middle, the old: a screen makes some thousand objects
 GRACE = 60.0  # for a test that has failed, or a run that is over, to end
 
 # Laws stand outside of the test files, and fail as readably as if they stood inside.
@@ -61,6 +63,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     config.hook.pytest_deselected(items=long)
     items[:] = [item for item in items if not item.get_closest_marker("soak")]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What is loaded stays; to go through it again and again was a quarter of what a screen costs."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTIONS)
 
 
 @pytest.fixture(autouse=True, scope="session")

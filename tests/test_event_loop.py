@@ -25,7 +25,6 @@ class Knot:
 def _restored():
     before, callbacks = gc.get_threshold(), [*gc.callbacks]
     yield
-    gc.unfreeze()
     assert gc.get_threshold() == before
     assert gc.callbacks == callbacks
 
