@@ -38,8 +38,8 @@ link: set-up-play
 	   echo "  export PATH=\"$$PWD:\$$PATH\"" ;; \
 	esac
 
-test: set-up-work  ## set up what is missing and run all tests, one process for each core
-	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+test: set-up-work  ## set up what is missing and run all tests, three processes for two cores
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 lint: set-up-work  ## style, types, who may import whom
 	$(BIN)/ruff check .

@@ -174,7 +174,6 @@ def write(game, now):
     GOLDEN.write_text("\n".join((head, *lines)) + "\n", "utf-8")
 
 
-@pytest.mark.xdist_group("revisions")
 @pytest.mark.parametrize("game", BOOKS)
 def test_the_rules_are_those_that_their_revision_names(game):
     was, now = written().get(game), facts(game)

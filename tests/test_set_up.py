@@ -18,10 +18,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 MAKE, SETPRIV = shutil.which("make"), shutil.which("setpriv")
-pytestmark = [
-    pytest.mark.skipif(MAKE is None, reason="nobody can type it here"),
-    pytest.mark.xdist_group("set_up"),  # they share one environment, which takes seconds to make
-]
+pytestmark = pytest.mark.skipif(MAKE is None, reason="nobody can type it here")
 PROJECT = """\
 [build-system]
 requires = []
