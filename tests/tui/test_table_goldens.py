@@ -28,7 +28,7 @@ ON_ME = (*positions.TOLD, events.Played(1, "priest", 0), events.HandLookedAt(1, 
 OUT = (*ON_ME, events.Played(1, "guard", 0, "chancellor"), events.KnockedOut(0, "guessed", "chancellor"))
 DUEL = (events.Played(0, "baron", 2), events.HandsCompared(0, 2, 2), events.HandsSeen(0, 2, "king", "prince"))
 SCENES = {
-    "since": (positions.OWN_TURN, {"heard": ON_ME}, (), ""),
+    "since": (positions.OWN_TURN, {"heard": (*ON_ME, events.Drew(0), events.CardDrawn(0, "guard"))}, (), ""),
     "moment": (positions.WAITING, {"heard": (*DUEL, events.KnockedOut(2, "outranked", "prince"))}, (), ""),
     "looked_at": (positions.WAITING, {"heard": ON_ME}, (), ""),
     "put_out": (positions.PUT_OUT, {"heard": OUT}, (), ""),
