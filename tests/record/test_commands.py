@@ -323,7 +323,8 @@ def test_streak_and_evening_go_by_when_matches_began(matches, tmp_path, capsys):
     assert past.streak == Streak(len(runs) - len(runs.rstrip("w")), max(map(len, runs.split(" "))))
     out = said(capsys, "history")[1]
     assert f"Won in a row: {past.streak.now} now, {past.streak.best} at most." in out
-    assert f"{sum(wins[2:])} of 2 won. {' '.join('+' if won else '-' for won in wins[2:])}" in out
+    assert f": {sum(wins[2:])} of 2 won." in out
+    assert f"(+ won, - not): {' '.join('+' if won else '-' for won in wins[2:])}" in out
 
 
 def test_with_people_and_alone_are_told_apart(matches, tmp_path):

@@ -251,7 +251,7 @@ def prompted(app):
 
 async def test_while_the_match_stands_still_the_line_says_so():
     async with seated(OWN, u.Waits("recovering", (1,), 40.0)) as (app, _, _chair):
-        await until(lambda: "waiting for those who were here" in lines(app)[-2], app)
+        await until(lambda: "not everybody is here" in lines(app)[-2], app)
 
 
 # ---------------------------------------------------------- talk, notes, panels
