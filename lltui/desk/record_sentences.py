@@ -107,9 +107,8 @@ def game(line: HistoryRow, words: Wording) -> str:
     name = words(f"game.{line.game}") if words.has(f"game.{line.game}") else line.game
     if not line.edition:
         return name
-    return words(
-        "history.edition", game=name, edition=text.chosen(words.language, "edition.value", line.edition)
-    )
+    named = text.chosen(words.language, "edition.value", line.edition)
+    return words("history.edition", game=name, edition=text.chosen(words.language, "story.value", named))
 
 
 def company(line: HistoryRow, words: Wording) -> str:
@@ -148,7 +147,7 @@ def _tables(past: Past, language: str, theme: str) -> Iterator[Figures]:
         ("by-edition", past.by_edition, partial(text.chosen, language, "edition.value")),
         ("by-seat", past.by_seat, lambda name: words("history.seat", seat=name)),
         ("guesses", past.guesses, card),
-        ("stories", past.stories, str),
+        ("stories", past.stories, partial(text.chosen, language, "story.value")),
     )
     for title, shares, named in tables:
         if shares:

@@ -138,6 +138,11 @@ def test_a_known_card_is_seen():
         (positions.KNOWS, "king", (("with Ada",), "seen")),
         (f"{positions.TWO} ; unseen counted", "princess", ((), "")),
         (positions.OWN_TURN, "chancellor", (("you hold it",), "")),
+        (
+            positions.OWN_TURN.replace("*chancellor guard", "*guard guard"),
+            "guard",
+            (("1 lies open", "you hold 2"), ""),
+        ),
     ],
 )
 def test_a_card_that_was_seen_is_told_where_it_is_and_never_as_gone(position, card, told):

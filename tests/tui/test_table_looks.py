@@ -32,6 +32,14 @@ async def test_a_watcher_sees_backs_and_can_select_nothing():
         assert chair.acts == []
 
 
+async def test_where_room_is_short_the_oldest_own_discards_stand_as_values_and_none_is_lost():
+    long = positions.WAITING.replace(" : spy |", " : guard guard prince baron handmaid |", 1)
+    assert long != positions.WAITING
+    async with seated(long, size=SIZES["small"]) as (app, _pilot, _chair):
+        line = next(line for line in lines(app) if "laid down" in line)
+    assert re.search(r"laid down 1 · 1 Guard · 5 Prince · 3 Baron · 4 Handmaid", line)
+
+
 async def test_where_all_eyes_look_every_hand_is_open():
     async with seated(OWN, seat=None) as (app, pilot, _):
         app.desk.hands = tuple(glimpse(OWN, seat).private for seat in range(4))

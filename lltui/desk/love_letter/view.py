@@ -278,13 +278,13 @@ class MatchView(NamedTuple):
 
     def _where(self, card: CardId, left: int) -> tuple[tuple[str, ...], str]:
         """Where those lie that were seen; and a word, if they are all."""
-        mine = self.you is not None and card in self.private.hand
+        mine = self.private.hand.count(card) if self.you is not None else 0
         lying = self._lying[card]
         others = [self.names[seat] for seat in self.others if self._in_hand(seat, card)]
         told = [self.words.count("where.open", lying)] if lying else []
-        told += [self.words("where.hand")] if mine else []
+        told += [self.words.count("where.hand", mine)] if mine else []
         told += [self.words("where.held", name=name) for name in others]
-        alone = mine and not lying and not others
+        alone = bool(mine) and not lying and not others
         return tuple(told), "" if left else self.words("where.yours" if alone else "where.seen")
 
     def _in_hand(self, seat: Seat, card: CardId) -> bool:

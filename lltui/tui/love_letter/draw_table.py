@@ -398,13 +398,16 @@ def discards(slice_: OwnDiscards, cells: int, rows: int) -> list[Row]:
 
 
 def _laid(slice_: PlayerShown, room: int, laid: str) -> Row:
-    """The own discards, as many of the newest as there is room for."""
+    """The own discards; where room is short, the oldest by their values alone."""
     names = [f"{face.value} {face.name}" for face in slice_.discards]
-    while names and cell_len(f"{laid} " + " · ".join(names)) > room:
-        names.pop(0)
-    if not names:
+    for place, face in enumerate(slice_.discards):
+        if cell_len(f"{laid} " + " · ".join(names)) <= room:
+            break
+        names[place] = str(face.value)
+    told = " · ".join(names)
+    if not names or cell_len(f"{laid} {told}") > room:
         return ()
-    return row(Piece(f"{laid} ", "words"), Piece(" · ".join(names), "name"))
+    return row(Piece(f"{laid} ", "words"), Piece(told, "name"))
 
 
 # ------------------------------------------------------------------------ middle
