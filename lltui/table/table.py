@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
+from typing import Literal
 
 from msgspec.structs import replace
 
 from lltui.table import outputs as out
-from lltui.table import recovery, requests
+from lltui.table import requests
 from lltui.table.lobby import EMPTY, HostSettings, Lobby, Refusal
+from lltui.table.match_engine import MatchEngine
 from lltui.table.outputs import LineId, Output
 from lltui.table.requests import Unattended
 from lltui.table.running_match import RunningMatch
-from lltui.table.state import Connected, TableState
-from lltui.table.status_messages import StatusMessages
+from lltui.table.state import Connected, Recovery, TableState
 from lltui.table.waiting import Waiting
 from llwire.chain.match_secrets import TableKeys
 from llwire.session.handshake import Admission
@@ -29,7 +30,7 @@ from llwire.wire import limits, text
 from llwire.wire import messages as m
 from llwire.wire.deeds import Act, read_deed
 from llwire.wire.errors import Code, PeerError, peer_error
-from llwire.wire.messages import Head, Message, Signed, Why
+from llwire.wire.messages import Entry, Head, Message, Signed, Why
 
 
 class Table:
@@ -73,7 +74,7 @@ class Table:
         self._judge(proven, now)
         guest = Connected(line, hello.id, self._name(hello), hello.want, proven.hosting)
         with self._convicting(guest):
-            recovery.compare(self.state, guest, hello.have)
+            compare_heads(self.state, guest, hello.have)
         assert guest.id not in state.here, "the older line has gone before"
         state.guests[line] = guest
         state.left -= {guest.id}
@@ -167,7 +168,7 @@ class Table:
                 case m.Pong(have=have):
                     guest.behind = self._behind(have)
                 case m.Give():
-                    recovery.given(self.state, guest.line, event, now)
+                    given_back(self.state, guest.line, event, now)
                 case Signed():
                     requests.hear_signed(self.state, self._waiting, guest, event, now)
                 case m.Say() | m.Signal():
@@ -235,7 +236,7 @@ class Table:
         heard = tuple(news.heard_by(None))
         if heard:
             state.out.append(out.Happened(heard))
-        recovery.got(self.state, now)
+        got_back(self.state, now)
         return self.tick(now)
 
     def unsaved(self, why: str, now: float) -> list[Output]:
@@ -245,7 +246,7 @@ class Table:
         if not state.frozen:
             state.frozen = True
             state.out.append(out.Froze(why))
-            recovery.refused(self.state)
+            giving_refused(self.state)
         self._saving = False
         return self.tick(now)
 
@@ -275,14 +276,14 @@ class Table:
 
     def restore(self, entries: Sequence[m.Entry], now: float) -> None:
         """After a crash: the match that was on disk, before anybody is let in."""
-        recovery.restore(self.state, entries, now)
+        restore_state(self.state, entries, now)
 
     def tick(self, now: float) -> list[Output]:
         """Whatever follows from the time, or from what just happened, up to the next entry."""
         state = self.state
         self._waiting.follow(now)
         if state.pending is None:
-            recovery.go_on(self.state, now)
+            recover(self.state, now)
             self._unattended.go_on(now)
         if state.playing is not None:
             self._play_on(state.playing, now)
@@ -299,3 +300,231 @@ class Table:
             entry = playing.next(now)
             if entry is not None:
                 state.draft(playing, entry)
+
+
+# ----------------------------------------------------------------------------- after a crash
+
+# First compare heads, then go on.  A table restored from an older copy would write another history over the
+# one its players know.  So it writes nothing until the players who were here are back, or a time has passed
+# and at least one is; and whoever knows more gives the missing entries back, which are checked as any other.
+
+
+def restore_state(state: TableState, entries: Sequence[Entry], now: float) -> None:
+    """Let everything happen again that is on disk."""
+    if entries:
+        state.playing = _playing(state, state.lobby.match, now)
+        state.playing.engine.replay(entries)
+        if not state.playing.over:  # afterwards one may get up
+            state.lobby = state.lobby.begun().played_by(state.people)
+    people = {who for who in state.people if who is not None}
+    pace = state.settings.pace
+    # Nobody was here: then nobody tells who knows most, and all are waited for.
+    awaited = state.lobby.online & people or frozenset(people)
+    state.recovery = Recovery(awaited, now + pace.recover, pace.give, frozenset(people))
+    state.lobby = replace(state.lobby, online=frozenset())
+
+
+def compare_heads(state: TableState, guest: Connected, have: Head | None) -> None:
+    """Somebody comes in: who knows more, the table or they?  PeerError if both know different things."""
+    if have is None:
+        return
+    ours = state.head
+    place = (state.lobby.match, -1) if ours is None else (ours.match, ours.seq)
+    if (have.match, have.seq) > place:
+        if state.recovery is None:
+            raise peer_error(Code.FORK, "entries that this table never wrote")
+        state.recovery.knows(guest.line, guest.id, have)
+    elif not _holds(state, have):
+        raise peer_error(Code.FORK, f"another entry {have.seq}")
+
+
+def given_back(state: TableState, line: LineId, give: m.Give, now: float) -> None:
+    """An entry that we signed and lost; the chain judges it like any other."""
+    giving = state.recovery.giving if state.recovery else None
+    if giving is None or giving.line != line:
+        return
+    playing = state.playing
+    if playing is None or playing.match.number != giving.head.match:
+        playing = _playing(state, giving.head.match, now)
+    state.draft(playing, playing.engine.returned(Entry(body=give.body, sig=give.sig)))
+
+
+def got_back(state: TableState, now: float) -> None:
+    """One more entry is on disk."""
+    assert state.head is not None, "an entry is on disk"
+    if state.recovery is not None:
+        enough = state.recovery.got(state.head, now)
+        if enough is not None:
+            state.out.append(out.Enough(enough))
+
+
+def giving_refused(state: TableState) -> None:
+    """The disk takes nothing: whoever gives has to begin anew, and does by coming in again."""
+    recovery = state.recovery
+    if recovery is not None and recovery.giving is not None:
+        line = recovery.giving.line
+        recovery.gone(line)
+        state.part(line, Code.CLOSING)
+
+
+def recover(state: TableState, now: float) -> None:
+    """Whom to ask next; or everybody who can be waited for is back."""
+    recovery = state.recovery
+    if recovery is None:
+        return
+    idle = recovery.idle(now)
+    if idle is not None:
+        state.part(idle, Code.SLOW)
+    asked = recovery.ask(now)
+    if asked is not None:
+        ours = state.head
+        same = ours is not None and ours.match == asked.head.match
+        seq = ours.seq + 1 if same and ours is not None else 0
+        state.out.append(out.AskEntries(asked.line, asked.head.match, seq))
+    if state.attended and recovery.done(state.here, now):
+        _done(state, recovery, now)
+
+
+def _done(state: TableState, recovery: Recovery, now: float) -> None:
+    here = state.here
+    by: Literal["all", "time"] = "all" if recovery.all_back(here) else "time"
+    state.recovery = None
+    state.out.append(out.Back(by))
+    if state.playing is not None and not state.playing.over:
+        seats = tuple(seat for seat, who in enumerate(state.people) if who in here)
+        state.draft(state.playing, state.playing.recovered(by, seats, now))
+
+
+def _holds(state: TableState, have: Head) -> bool:
+    """Whether this is in our chain; of older matches nobody can tell any more."""
+    playing = state.playing
+    if playing is None or playing.match.number != have.match:
+        return True
+    return playing.engine.chain.holds(have.hash) == have.seq
+
+
+def _playing(state: TableState, number: int, now: float) -> RunningMatch:
+    return RunningMatch(MatchEngine(state.keys, number), state.settings.pace, state.moods, now)
+
+
+# -------------------------------------------------------------------- what everybody is told
+
+# Apart from the chain: the lobby, what it waits for, who is here.  Each is a whole message, said anew when it
+# differs from the one before; so whoever comes in needs only the newest of each.
+
+SLOW = 1.0  # seconds: an answer that takes as long is felt by everybody
+FAR = 3  # entries; one or two are only on their way
+STEP = 50  # milliseconds; smaller differences are no news
+
+
+class StatusMessages:
+    """Knows what was told last."""
+
+    def __init__(self, state: TableState, waiting: Waiting) -> None:
+        self._state = state
+        self._waiting = waiting
+        self._told: dict[str, object] = {}
+        self._strangers: list[LineId] = []
+        self._knocking = m.Newcomers(people=())
+
+    def greet(self, line: LineId) -> None:
+        """Somebody new, who has been told nothing yet."""
+        self._strangers.append(line)
+
+    def changes(self, now: float) -> None:
+        """Tell everybody what has changed, and who is new the rest."""
+        state = self._state
+        self._tell(terms(state))
+        look, phase, hurrying = self._waiting.outlook(now), state.phase, (state.hurried, state.at_once)
+        standing = m.Standing(
+            phase=phase,
+            waiting=look.waiting,
+            left_ms=_milliseconds(look.ends, now),
+            then=look.then,
+            offered=look.offered,
+            hurried=hurrying[0],
+            at_once=hurrying[1],
+        )
+        half = phase is m.Phase.COLLECTING and self._waiting.halfway(now)
+        self._tell(standing, (phase, *look, look.stands(now), half, *hurrying))
+        self._tell(lobby_message(state))
+        self._tell(presence(state))
+        self._tell_host()
+        self._strangers.clear()
+
+    def _tell(self, message: Message, news: object = None) -> None:
+        """`news` is what makes this message another one than the last, if not all of it."""
+        news = message if news is None else news
+        kind = type(message).__name__
+        if self._told.get(kind) != news:
+            self._told[kind] = news
+            self._state.tell(message)
+            return
+        for line in self._strangers:
+            self._state.say(line, message)
+
+    def _tell_host(self) -> None:
+        """Who could take over a seat whose key was lost, if the host says so."""
+        state, before = self._state, self._knocking
+        people = tuple(m.Newcomer(name=guest.name, id=guest.id) for guest in state.newcomers())
+        self._knocking = m.Newcomers(people=people)
+        for line in state.hosting():
+            if self._knocking != before or (state.in_play and line in self._strangers):
+                state.say(line, self._knocking)
+
+
+def terms(state: TableState) -> m.Terms:
+    """How long this table waits."""
+    pace = state.settings.pace
+    turn = None if pace.turn is None else round(pace.turn * 1000)
+    return m.Terms(turn_ms=turn, wait_ms=round(pace.wait * 1000))
+
+
+def lobby_message(state: TableState) -> m.Lobby:
+    """The whole lobby."""
+    lobby = state.lobby
+    return m.Lobby(
+        match=lobby.match,
+        game=lobby.game,
+        options=lobby.options,
+        rules=lobby.rules,
+        chairs=tuple(chair.seen(lobby.hosting) for chair in lobby.chairs),
+        watchers=state.watchers[: limits.WATCHERS],
+        locked=lobby.locked,
+        gallery=lobby.gallery,
+    )
+
+
+def presence(state: TableState) -> m.Presence:
+    """Each seat's line."""
+    watchers = min(len(state.watchers), limits.WATCHERS)
+    return m.Presence(seats=tuple(_here(state, seat) for seat in range(len(state.people))), watchers=watchers)
+
+
+def _here(state: TableState, seat: int) -> m.Here:
+    who = _behind_seat(state, seat)
+    guest = state.guest(who)
+    if guest is None:
+        return m.Here(line=_nobody(state, seat, who), lag_ms=None, behind=0)
+    lag = None if guest.lag is None else round(guest.lag * 1000 / STEP) * STEP
+    return m.Here(line="lag" if _lags(guest) else "online", lag_ms=lag, behind=guest.behind)
+
+
+def _behind_seat(state: TableState, seat: int) -> bytes | None:
+    """Whose line this seat's is."""
+    dropped = state.playing is not None and state.playing.match.chairs[seat].dropped
+    return None if dropped else state.people[seat]
+
+
+def _nobody(state: TableState, seat: int, who: bytes | None) -> Literal["away", "bot", "empty"]:
+    if who is not None:
+        return "empty" if who in state.left else "away"
+    return "bot" if state.playing is not None or state.lobby.chairs[seat].bot else "empty"
+
+
+def _lags(guest: Connected) -> bool:
+    return guest.behind >= FAR or (guest.lag is not None and guest.lag >= SLOW)
+
+
+def _milliseconds(ends: float | None, now: float) -> int | None:
+    return None if ends is None else max(0, round((ends - now) * 1000))

@@ -52,7 +52,7 @@ def test_the_german_pages_of_help_are_loaded_by_those_who_read_them(tmp_path):
 
 
 def test_the_trial_of_own_words_is_loaded_by_those_who_bring_some(tmp_path):
-    trial = "lltui.authoring.own_sentences"
+    trial = "lltui.authoring.own_words"
     assert trial not in loaded(tmp_path, "rules")
     (tmp_path / "themes").mkdir()
     assert trial in loaded(tmp_path, "rules")

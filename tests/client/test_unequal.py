@@ -108,9 +108,7 @@ class TestBeforeTheFirstCard:
         hall.settle_up()
         elsewhere.nameless()
         monkeypatch.setattr("lltui.table.running_match.NAMED", 1)
-        monkeypatch.setattr(
-            "lltui.table.status_messages.lobby_message", lambda state: hall.people[0].client.lobby
-        )
+        monkeypatch.setattr("lltui.table.table.lobby_message", lambda state: hall.people[0].client.lobby)
         hall.people[0].request(requests.START)
         hall.settle()
         assert [why(person) for person in hall.people] == [[Code.RULES], [Code.RULES]]

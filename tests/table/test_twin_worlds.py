@@ -30,7 +30,7 @@ from lltui.games.two_princes.model import Ballot, Choose, ChooseApart
 from lltui.games.two_princes.model import Options as Princes
 from lltui.table.lobby import HostSettings
 from lltui.table.running_match import BotSeats, RunningMatch
-from lltui.table.status_messages import StatusMessages, presence
+from lltui.table.table import StatusMessages, presence
 from llwire.chain import boxes, entries
 from llwire.wire import messages as m
 from llwire.wire.deeds import read_deed

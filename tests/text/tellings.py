@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lltui import text
-from lltui.authoring import own_sentences
+from lltui.authoring import own_words
 from lltui.games.known_games import MODELS
 from lltui.games.love_letter.events import HandsCompared, HandSeen, KnockedOut, Played, RoundWon
 
@@ -17,8 +17,8 @@ CARDS = ("guard", "king")
 
 def events():
     """One event of each kind and each pattern of who is who, the first one named being seat 0."""
-    for kind in own_sentences.events(GAME):
-        for event in filter(possible, own_sentences.instances(kind, CARDS)):
+    for kind in own_words.events(GAME):
+        for event in filter(possible, own_words.instances(kind, CARDS)):
             seats = list(dict.fromkeys(mentioned(event)))
             if seats == list(range(len(seats))):
                 yield event

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lltui import text
-from lltui.authoring import own_sentences
+from lltui.authoring import own_words
 from lltui.games.love_letter.model import Options
 from lltui.text.moments import AROUND, told, told_since
 from lltui.text.sentence_facts import deck
@@ -29,8 +29,8 @@ def longest(voice):
 
 
 def every_moment(cards):
-    yield from own_sentences.moments(cards)
-    yield from own_sentences.moments(cards[::-1])
+    yield from own_words.moments(cards)
+    yield from own_words.moments(cards[::-1])
 
 
 @every_language

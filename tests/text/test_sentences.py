@@ -7,7 +7,7 @@ import re
 import pytest
 
 from lltui import text
-from lltui.authoring import own_sentences
+from lltui.authoring import own_words
 from lltui.errors import Trouble
 from lltui.games.love_letter.events import CardDrawn, Drew, HandLookedAt, HandSeen, MatchWon, Played, RoundWon
 from lltui.games.love_letter.model import Options
@@ -128,7 +128,7 @@ def test_a_name_is_never_read_as_a_template():
 @every_theme
 def test_every_card_of_every_edition_has_its_rule_in_words(language, theme):
     voice = text.voice(GAME, language, theme, (), None)
-    for options, seats in own_sentences.tables():
+    for options, seats in own_words.tables():
         if options.variants or options.target:
             continue
         chapters = text.rules(GAME, language, theme, options, seats)

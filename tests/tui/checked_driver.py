@@ -6,8 +6,7 @@ from rich.cells import cell_len
 from textual.drivers.headless_driver import HeadlessDriver
 from tui.glass import Glass
 
-from lltui.tui.term.cells import ASCII
-from lltui.tui.term.screen_diff import Shadow
+from lltui.tui.term.screen_diff import ASCII, Shadow
 
 ODD = 3  # only every third frame is fetched, as on a slow line
 

@@ -19,7 +19,7 @@ from tui.legible import seen_in_every_theme
 from tui.showing import SIZES, settled
 
 from lltui.desk.desk import Words
-from lltui.tui.term.cells import ASCII
+from lltui.tui.term.screen_diff import ASCII
 
 GOLDENS = Path(__file__).parent / "goldens"
 FRAMES = dict.fromkeys(map(ord, "│─╭╮╰╯┃━"), " ")

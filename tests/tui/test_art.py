@@ -48,7 +48,7 @@ from lltui.tui.art.rows import (
 )
 from lltui.tui.kit.rows_widget import COLOURS
 from lltui.tui.love_letter.move_panel import fitting
-from lltui.tui.term.cells import ASCII
+from lltui.tui.term.screen_diff import ASCII
 
 LANGUAGES = tuple(text.languages())
 THEMES = tuple(line.id for line in text.themes("en"))

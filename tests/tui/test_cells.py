@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from lltui.tui.term.cells import PLAIN, spread
+from lltui.tui.term.screen_diff import PLAIN, spread
 
 
 def letters(text):

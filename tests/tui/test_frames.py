@@ -8,8 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tui.glass import Glass
 
-from lltui.tui.term.cells import ASCII
-from lltui.tui.term.screen_diff import CLEAR, ENTER_SCREEN, LEAVE_SCREEN, SYNC_OFF, SYNC_ON, Shadow, title
+from lltui.tui.term.screen_diff import (
+    ASCII,
+    CLEAR,
+    ENTER_SCREEN,
+    LEAVE_SCREEN,
+    SYNC_OFF,
+    SYNC_ON,
+    Shadow,
+    title,
+)
 
 WIDTH, HEIGHT = 24, 6
 COLOURS = (

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lltui.tui.colours import INKS
-from lltui.tui.term.cells import PLAIN, Ink, change, ink
+from lltui.tui.term.screen_diff import PLAIN, Ink, change, ink
 
 ATTRIBUTES = st.lists(st.sampled_from(["1", "3", "4", "7", "9"]), max_size=3)
 FRONTS = st.sampled_from(["", "31", "97", "38;5;200", "38;2;1;2;3"])

@@ -12,7 +12,7 @@ from tui import positions
 from tui.scripted import seated
 from tui.showing import NOWHERE, settled, shown, until
 
-from lltui.authoring import own_sentences
+from lltui.authoring import own_words
 from lltui.client import updates as u
 from lltui.desk.love_letter.view import match_view
 from lltui.games.love_letter import events
@@ -22,7 +22,7 @@ from lltui.text.moments import AROUND, MomentShown, told
 from lltui.tui.art.rows import plain, width
 from lltui.tui.love_letter import draw_moment, draw_table
 from lltui.tui.love_letter.pace import steps
-from lltui.tui.term.cells import ASCII
+from lltui.tui.term.screen_diff import ASCII
 
 HIGH = draw_moment.STAGE
 LOOKED = (events.Played(1, "priest", 0), events.HandLookedAt(1, 0))
@@ -39,7 +39,7 @@ def seen(language="en", names=None, theme="court"):
 def possible(view):
     """Every moment, with the cards of this edition that have the longest names."""
     cards = sorted(view.faces, key=lambda card: -len(view.faces[card].name))[:2]
-    return [each for each in own_sentences.moments(cards) if each.form in draw_moment.FORMS]
+    return [each for each in own_words.moments(cards) if each.form in draw_moment.FORMS]
 
 
 # --------------------------------------------------------------------- drawings
