@@ -183,7 +183,7 @@ ELSE = "anything else that a table agrees on: unseen=off; may be given several t
 WAIT = "for anybody, before the others may go on without; else 60"
 AGREED = (*RULES, CliOption("--agree KEY=VALUE", ELSE, many=True))
 PLAYERS, SEED, JOBS, PAGE = number(2, 6), number(0, 2**63 - 1), number(1, 256), number(1, 10**6)
-ENTRY = number(0, 10**6)
+SSH, ENTRY = "friends come by ssh, with nothing installed; else 2222", number(0, 10**6)
 NAME = CliOption("--name NAME", "your name")
 FILE = CliOption("FILE", "a match file, or a number of: lltui history")
 JOIN = (
@@ -219,6 +219,7 @@ COMMANDS = {
         CliOption("--game GAME", GAME),
         *AGREED,
         CliOption("--port N", "where to listen; else 4455", number(1, 65535)),
+        CliOption("--ssh [PORT]", SSH, lambda name, port: number(1, 65535)(name, port) if port else 0),
         CliOption("--headless, --dealer", "without a seat, with a log in front"),
         CliOption("--stop", "end the table that runs; everything is kept"),
         CliOption("--resume", "go on with the unfinished table"),
@@ -337,9 +338,10 @@ def read(command: CliCommand, words: Sequence[str]) -> Typed:
             if given and not option.value:
                 raise StrangeValue(option=name)
             if option.value and not given:
-                if not rest or _asks(rest[0]):
+                if rest and not _asks(rest[0]):
+                    behind = rest.pop(0)
+                elif not option.value.startswith("["):
                     raise MissingValue(option=name)
-                behind = rest.pop(0)
             _put(typed, option, name, behind)
     return typed
 

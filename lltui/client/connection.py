@@ -283,6 +283,8 @@ class Connection:
     def start(self, dialled: Dialled) -> Self:
         """Sit down on this line."""
         self._found(dialled)
+        if self._goal.ticket:
+            self._put(u.HostCouldLook())
         self._task = asyncio.create_task(self._keep(dialled.line, dialled.welcomed))
         self._task.add_done_callback(lambda _: self._told.news.set())
         return self
@@ -340,6 +342,8 @@ class Connection:
         if self.hosts or not self._addresses:
             return ""
         goal, address = self._goal, typed(*split(self._addresses[0]))
+        if goal.back:
+            return goal.back
         command = "watch" if self.watches else "join"
         name = f" --name {shlex.quote(goal.name)}" if goal.second else ""
         return f"lltui {command} {address}{name}"
@@ -437,8 +441,8 @@ class Connection:
     async def _dial(self, found: Sequence[str]) -> Dialled:
         known = self._memory.known
         addresses = tuple(dict.fromkeys((*found, *self._addresses)))
-        goal = self._goal
-        aim = Aim(goal.want, goal.name, pin=known.pin, hosting=goal.hosting, have=self.client.have)
+        goal, have = self._goal, self.client.have
+        aim = Aim(goal.want, goal.name, known.pin, hosting=goal.hosting, have=have, ticket=goal.ticket)
         return await dial(addresses, self.client.me, aim, self._timing)
 
     def _found(self, dialled: Dialled) -> None:

@@ -83,6 +83,8 @@ class JoinTarget(Struct, frozen=True):
     `new`: whatever was at this address before is another table.  `listed`: for a
     table of one's own, what others call it in whose list it stands; else nothing.
     `second`: somebody else of this account, whom only the name tells from the first.
+    Of a guest of a door: the `ticket` that says where they come from, what they type to come `back`,
+    and whether it is known by nothing but the `words_again` that it is they.
     """
 
     addresses: tuple[str, ...]
@@ -97,6 +99,9 @@ class JoinTarget(Struct, frozen=True):
     table: str | None = None
     new: bool = False
     second: bool = False
+    ticket: bytes = b""
+    back: str = ""
+    words_again: bool = False
 
 
 class Dialled(NamedTuple):

@@ -300,7 +300,7 @@ class Login:
 
     async def _aim(self, memory: TableMemory | None, client: Client | None) -> Aim:
         goal = self.goal
-        if memory is None and self._words is None and not goal.open:
+        if (memory is None or goal.words_again) and self._words is None and not goal.open:
             self._words = await self._ask()
         return Aim(
             want=goal.want,
@@ -310,6 +310,7 @@ class Login:
             open=goal.open,
             hosting=goal.hosting,
             have=client.have if client else None,
+            ticket=goal.ticket,
         )
 
     async def _again(self, error: PeerError, tries: int, memory: TableMemory | None) -> None:

@@ -190,6 +190,10 @@ class CheckNumberIs(Update, frozen=True):
     number: str
 
 
+class HostCouldLook(Update, frozen=True):
+    """This program runs on the host's machine, which could see the hand."""
+
+
 class LinkLost(Update, frozen=True):
     """The line is gone, for the `tried`-th time in a row; another try in so many seconds."""
 

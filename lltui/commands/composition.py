@@ -59,11 +59,11 @@ class ScreenSetup(NamedTuple):
         """What the player wants to be called."""
         return self.args.name or self.settings.name
 
-    def show(self, start: Start) -> int:
+    def show(self, start: Start, ways: Composition | None = None) -> int:
         """Open the screen with this, and stay until it is left; the exit code."""
         left = open_app(
             self.terminal,
-            Composition(),
+            ways or Composition(),
             self.settings,
             self.words,
             complaining(start, self.complaints),

@@ -228,6 +228,8 @@ class Teller:
                 return (self._words("foreign"), unjudged(self._language, found))
             case u.LinkBack():
                 return (self._words("link_back"),)
+            case u.HostCouldLook():
+                return (self._words("host_could_look"),)
             case u.Knocked(address=address, tries=tries):
                 key = "knocked_locked" if self._locked else "knocked"
                 return (self._words(key, address=address, tries=tries),)

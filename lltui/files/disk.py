@@ -7,6 +7,7 @@ import fcntl
 import hashlib
 import os
 import re
+import shutil
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -88,6 +89,11 @@ def remove_folder(folder: Path, *first: str) -> None:
             if ASIDE not in file.suffix:
                 remove(file)
         folder.rmdir()
+
+
+def remove_tree(folder: Path) -> None:
+    """With all that is in it, as far as the disk lets go of it."""
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def flush(handle: int) -> None:

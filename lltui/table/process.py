@@ -15,6 +15,7 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -73,37 +74,45 @@ class StartReport(Struct, frozen=True, omit_defaults=True):
 
 def start(folder: Folder, way: Way) -> Found:
     """Set a table going, and wait until it is ready."""
-    reading, writing = os.pipe()
-    try:
-        os.set_inheritable(writing, True)
-        pid = _spawn(folder, _words(folder, way, writing))
-    except Trouble:
-        os.close(reading)
-        raise
-    finally:
-        os.close(writing)
-    told = _all(reading, time.monotonic() + READY)
+    log = folder.path / "table.txt"
+    pid, told = begun(log, __name__, str(folder.path), msgspec.json.encode(way).decode())
     try:
         ready = msgspec.json.decode(told, type=StartReport)
     except msgspec.DecodeError:
-        _kill(pid)
-        raise TableDied(log=str(folder.path / "table.txt")) from None
+        kill(pid)
+        raise TableDied(log=str(log)) from None
     if ready.found is None:
         os.waitpid(pid, 0)
         raise TROUBLES[ready.trouble](**ready.facts)
     return ready.found
 
 
-def _words(folder: Folder, way: Way, writing: int) -> list[str]:
-    told = msgspec.json.encode(way).decode()
-    return [sys.executable, "-P", "-m", __name__, str(folder.path), str(writing), told]
+def begun(log: Path, module: str, *words: str) -> tuple[int, bytes]:
+    """A process that goes on without us, and what it says through a pipe before it is ready.
 
-
-def _spawn(folder: Folder, words: list[str]) -> int:
+    It is this module, with these words and the number of the pipe.
+    """
+    reading, writing = os.pipe()
     try:
-        log = appending(folder.path / "table.txt")
+        os.set_inheritable(writing, True)
+        pid = _spawn(log, _words(module, words, writing))
+    except Trouble:
+        os.close(reading)
+        raise
+    finally:
+        os.close(writing)
+    return pid, _all(reading, time.monotonic() + READY)
+
+
+def _words(module: str, words: Sequence[str], writing: int) -> list[str]:
+    return [sys.executable, "-P", "-m", module, *words, str(writing)]
+
+
+def _spawn(file: Path, words: list[str]) -> int:
+    try:
+        log = appending(file)
     except OSError as error:
-        raise CannotKeep(folder=str(folder.path), reason=error.strerror) from None
+        raise CannotKeep(folder=str(file.parent), reason=error.strerror) from None
     actions = [
         (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
         (os.POSIX_SPAWN_DUP2, log, 1),
@@ -129,7 +138,8 @@ def _all(pipe: int, until: float) -> bytes:
     return told
 
 
-def _kill(pid: int) -> None:
+def kill(pid: int) -> None:
+    """A child that will never be ready."""
     with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
@@ -180,7 +190,7 @@ def stop(folder: Folder, found: Found) -> None:
 def main() -> int:
     """The detached process."""
     bring(config(os.environ))
-    folder, pipe, way = sys.argv[1:]
+    folder, way, pipe = sys.argv[1:]
     anchor(os.environ)
     os.chdir("/")
     os.umask(0o077)

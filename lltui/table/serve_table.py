@@ -81,7 +81,9 @@ class _Serving:
         self._host = Host(self._table, folder, ears.tell, self._close, way.patience)
         self._host.finished = self._finished
         context = table_context(self._keys.cert, self._keys.cert_key)
-        self._listener = Listener(self._host, self._keys.pin, context, PROGRAM, way.deadlines)
+        self._listener = Listener(
+            self._host, self._keys.pin, context, PROGRAM, way.deadlines, self._keys.door
+        )
         self._code: Code | None = None
 
     def _restored(self, lobby: Lobby) -> Table:

@@ -16,6 +16,7 @@ import traceback
 from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from importlib import reload
 from io import StringIO
 from pathlib import Path
 from textwrap import wrap
@@ -130,6 +131,8 @@ def set_stage(environ: MutableMapping[str, str], terminal: Terminal) -> None:
         environ.setdefault("TEXTUAL_ANIMATIONS", "none")
     if terminal.colours in _SYSTEMS:
         environ.setdefault("TEXTUAL_COLOR_SYSTEM", _SYSTEMS[terminal.colours])
+    if (read := sys.modules.get("textual.constants")) is not None:  # by a door, for all of its guests
+        reload(read)
 
 
 def driver_for(terminal: Terminal) -> type[Driver]:

@@ -150,6 +150,11 @@ class TableKeys(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """Who shows it in the handshake is the hosting player."""
         return derive(self.secret, "hosting player")
 
+    @property
+    def door(self) -> bytes:
+        """Who has it may say where somebody comes from who is let in by a door of this machine."""
+        return derive(self.secret, "door")
+
     def match(self, number: int) -> TableSecrets:
         """What the table has in one match, all from one secret."""
         return TableSecrets(self.table, number, match_secret(self.secret, number))

@@ -47,7 +47,10 @@ class Admission:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What a client wants at which table, and how it means to know the table."""
+    """What a client wants at which table, and how it means to know the table.
+
+    `ticket`: the table's own door says where it comes from.
+    """
 
     want: Literal["seat", "watch"]
     name: str
@@ -56,6 +59,7 @@ class Aim:
     open: bool = False
     hosting: bytes | None = None
     have: Head | None = None
+    ticket: bytes = b""
 
 
 def common_version(offered: tuple[int, ...]) -> int:

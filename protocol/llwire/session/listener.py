@@ -10,6 +10,7 @@ asked at four points and told of the end; it never touches a socket.
 import asyncio
 import contextlib
 import errno
+import hmac
 import itertools
 import math
 import socket
@@ -17,6 +18,7 @@ import ssl
 import struct
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
 from typing import Protocol
 
 from llwire.session.handshake import Admission
@@ -25,6 +27,7 @@ from llwire.session.stream import PeerLine, check_alpn, open_streams
 from llwire.session.throttle import Allowance, Persons, Throttle, TokenBucket, Unproven, neighbourhood
 from llwire.wire import limits
 from llwire.wire import messages as m
+from llwire.wire.crypto import derive
 from llwire.wire.errors import Code, PeerError, peer_error
 from llwire.wire.limits import Deadlines
 from llwire.wire.messages import Head, Pin
@@ -68,8 +71,10 @@ class Listener:
         context: ssl.SSLContext,
         program: str,
         deadlines: Deadlines = Deadlines(),  # noqa: B008 - frozen
+        door: bytes | None = None,
     ) -> None:
         self._owner = owner
+        self._door = door
         self._pin = pin
         self._context = context
         self._program = program
@@ -151,12 +156,31 @@ class Listener:
             async with asyncio.timeout_at(until):
                 if not await _speaks(self._fresh[key]):
                     return
+                address = await self._source(key, address)
                 await self._turn(key)
         except OSError:  # the stranger has gone, or said nothing in time
             return
         line = await self._secured(self._fresh.pop(key), until)
         if line is not None:
             await self._converse(key, Visitor(address, line), line, until)
+
+    async def _source(self, key: int, address: str) -> str:
+        """Where somebody comes from; on this machine our own door may say it of its guests."""
+        sock = self._fresh[key]
+        if (
+            self._door is None
+            or not ip_address(address).is_loopback
+            or sock.recv(1, socket.MSG_PEEK) != _DOOR
+        ):
+            return address
+        told, loop = b"", asyncio.get_running_loop()
+        while len(told) < _TICKET and (more := await loop.sock_recv(sock, _TICKET - len(told))):
+            told += more
+        found = _source_of(self._door, told)
+        self._unproven.moved(key, neighbourhood(found))
+        if not await _speaks(sock):
+            raise ConnectionAbortedError
+        return found
 
     async def _turn(self, key: int) -> None:
         """Until there is time for this one's handshake."""
@@ -287,6 +311,22 @@ class Listener:
             self._owner.parted(visitor, why)
 
 
+def ticket(door: bytes, address: str) -> bytes:
+    """What a door of the table's own machine has its guest say before TLS: where that comes from."""
+    ip = ip_address(address.partition("%")[0])
+    packed = (ip if isinstance(ip, IPv6Address) else IPv6Address(f"::ffff:{ip}")).packed
+    return _DOOR + packed + derive(door, "comes from", packed)
+
+
+def _source_of(door: bytes, told: bytes) -> str:
+    """An OSError, as for anybody who breaks off, if no door of ours said it."""
+    packed = told[1:17]
+    if not hmac.compare_digest(told, _DOOR + packed + derive(door, "comes from", packed)):
+        raise ConnectionAbortedError
+    ip = IPv6Address(packed)
+    return str(ip.ipv4_mapped or ip)
+
+
 async def _speaks(sock: socket.socket) -> bool:
     """Whoever wants TLS speaks first; before that there is nothing to compute, and no memory to be given."""
     loop = asyncio.get_running_loop()
@@ -299,5 +339,7 @@ async def _speaks(sock: socket.socket) -> bool:
     return bool(sock.recv(1, socket.MSG_PEEK))
 
 
+_DOOR = b"d"  # a hello of TLS begins with another byte
+_TICKET = 1 + 16 + 32
 _RESET = struct.pack("ii", 1, 0)
 _OURS = frozenset({errno.EBADF, errno.EINVAL, errno.ENOTSOCK})

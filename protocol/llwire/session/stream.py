@@ -321,6 +321,8 @@ async def call(
     """Log in over a connected socket.  Whatever breaks on the way is a lost line: the caller comes back."""
     try:
         async with asyncio.timeout(deadlines.login):
+            if aim.ticket:
+                await asyncio.get_running_loop().sock_sendall(sock, aim.ticket)
             streams = await open_streams(sock, client_context(), deadlines, server=False)
             try:
                 return await _log_in(*streams, me, aim, program, deadlines)

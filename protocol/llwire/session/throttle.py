@@ -162,9 +162,10 @@ class Unproven:
     survives each knock with all chances but one in sixty-four.
     """
 
-    def __init__(self, chance: Callable[[Sequence[int]], int] = secrets.choice) -> None:
+    def __init__(self, chance: Callable[[Sequence[int]], int] = secrets.choice, most: int = UNPROVEN) -> None:
         self._at: dict[int, str] = {}
         self._chance = chance
+        self._most = most
 
     def __len__(self) -> int:
         return len(self._at)
@@ -172,7 +173,7 @@ class Unproven:
     def add(self, key: int, source: str) -> int | None:
         """Count a new connection in; the key of the one that has to go for it, if any."""
         out = None
-        if len(self._at) >= UNPROVEN:
+        if len(self._at) >= self._most:
             counts = Counter(self._at.values())
             most = max(counts.values())
             out = self._chance([key for key, at in self._at.items() if counts[at] == most])
@@ -185,6 +186,11 @@ class Unproven:
         sources = sorted({self._at[key] for key in waiting})
         source = sources[self._chance(range(len(sources)))]
         return self._chance([key for key in waiting if self._at[key] == source])
+
+    def moved(self, key: int, source: str) -> None:
+        """It comes from elsewhere than was thought; if it is still there."""
+        if key in self._at:
+            self._at[key] = source
 
     def remove(self, key: int) -> None:
         """Safe to say twice: it went by its own end, or for a newer one."""
