@@ -28,6 +28,9 @@ GERMAN = {
     "for anybody, before the others may go on without; else 60": (
         "auf jeden, ehe die anderen ohne ihn weiterspielen dürfen; sonst 60"
     ),
+    "friends come by ssh, with nothing installed; else 2222": (
+        "Freunde kommen über ssh, ohne etwas zu installieren; sonst 2222"
+    ),
     "your name": "dein Name",
     "a match file, or a number of: lltui history": "eine Partiedatei oder eine Nummer aus: lltui history",
     "else the tables in this network": "sonst die Tische in diesem Netz",

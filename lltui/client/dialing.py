@@ -245,6 +245,11 @@ def join_line(address: str, port: int, *, wordless: bool) -> str:
     return f"lltui join {typed(address, port)}{' --open' if wordless else ''}"
 
 
+def ssh_line(address: str, port: int, name: str = "NAME") -> str:
+    """What such a guest types."""
+    return f"ssh {name}@{address}" if port == 22 else f"ssh -p {port} {name}@{address}"
+
+
 def joined(place: Sequence[object]) -> str:
     """Host and port as one types them."""
     host, port = str(place[0]), place[1]

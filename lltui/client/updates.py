@@ -212,13 +212,22 @@ class Closed(Update, frozen=True):
     why: str
 
 
+class SshDoor(Struct, frozen=True):
+    """A door for guests who have an ssh client and nothing else; `fingerprint` is what that shows of it."""
+
+    port: int
+    pid: int
+    fingerprint: str
+
+
 class DoorIs(Update, frozen=True):
-    """For the hosting player: how others get in.  Without words nobody new does."""
+    """For the hosting player: how others get in.  Without words nobody new does; `ssh` may be open, too."""
 
     words: str | None
     addresses: tuple[str, ...]
     port: int
     open: bool
+    ssh: SshDoor | None = None
 
     @property
     def wordless(self) -> bool:

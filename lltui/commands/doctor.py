@@ -27,6 +27,8 @@ from lltui import __version__
 from lltui.client.dialing import PORT
 from lltui.client.discover import Deaf, listening
 from lltui.commands.cli_context import settle
+from lltui.doors import PORT as SSH
+from lltui.doors import ssh_door
 from lltui.errors import Trouble
 from lltui.files import folders
 from lltui.files.disk import CannotKeep
@@ -230,6 +232,20 @@ def table(environ: Mapping[str, str], port: int = PORT) -> Iterator[DoctorFindin
         yield found("table", Level.OK, "free", port=port)
 
 
+def ssh(environ: Mapping[str, str], port: int = SSH) -> Iterator[DoctorFinding]:
+    """Whether guests come in by ssh, or could."""
+    try:
+        open_ = next(filter(None, map(ssh_door, table_folder.folders(tables(environ)))), None)
+    except CannotKeep:  # what is said of the disk says it all
+        open_ = None
+    if open_ is not None:
+        yield found("ssh", Level.OK, "runs", port=open_.port, fingerprint=open_.fingerprint)
+    elif _taken(port):
+        yield found("ssh", Level.NOTE, "taken", port=port)
+    else:
+        yield found("ssh", Level.OK, "free", port=port)
+
+
 def _taken(port: int) -> bool:
     with closing(socket.socket()) as end:
         end.settimeout(WITHIN)
@@ -278,6 +294,7 @@ def findings() -> Iterator[DoctorFinding]:
     yield from clock(time.time())
     yield from network(usable)
     yield from table(os.environ)
+    yield from ssh(os.environ)
     yield from discovery()
 
 

@@ -30,10 +30,11 @@ from lltui.client.connection import Connection
 from lltui.client.dialing import JoinTarget
 from lltui.client.known_tables import KnownTables
 from lltui.client.login import Asker, Home
+from lltui.client.updates import SshDoor
 from lltui.commands import cli_context, composition
 from lltui.commands.cli_context import settle
 from lltui.commands.composition import Composition
-from lltui.doors import DoorReport, GuestOrder, NoSshLibrary, SshDoor
+from lltui.doors import DoorReport, GuestOrder, NoSshLibrary
 from lltui.doors.confinement import bounded, confine, program
 from lltui.errors import Trouble
 from lltui.files import folders
@@ -60,7 +61,12 @@ EVENING = (
     "lltui.commands.plain_join",
     "lltui.games.rulebooks",
     "lltui.games.packing",
+    "lltui.games.love_letter.rules.rulebook",
+    "lltui.games.two_princes.rules.rulebook",
     "lltui.desk.two_princes.telling",
+    "cryptography.hazmat.primitives.kdf.hkdf",
+    "json",
+    "spake2",
 )
 # What Textual reads when it is loaded; every guest's line is a long one.
 STAGE = {"TEXTUAL_FPS": "15", "TEXTUAL_ANIMATIONS": "none"}

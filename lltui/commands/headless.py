@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from msgspec import Struct
 
-from lltui import event_loop, text
-from lltui.client.dialing import join_line
+from lltui import doors, event_loop, text
+from lltui.client.dialing import join_line, ssh_line
+from lltui.client.updates import SshDoor
 from lltui.commands.cli_context import CliContext
+from lltui.errors import Trouble
 from lltui.plain.paper import CannotWrite, Paper
 from lltui.table import outputs as out
 from lltui.table.serve_table import CopyMissing, ServingHooks, Torn, Unannounced, serve
@@ -33,16 +36,35 @@ PLAIN: dict[type[Struct], str] = {
 }
 
 
-def run(cli: CliContext, folder: Folder, way: Way) -> int:
-    """Until it ends."""
-    log = HeadlessLog(cli, folder.lobby().game)
+def run(cli: CliContext, folder: Folder, way: Way, ssh: int | None = None) -> int:
+    """Until it ends; with a door for guests on that port, 0 for the usual one."""
+    log = HeadlessLog(
+        cli, folder.lobby().game, None if ssh is None else lambda found: _door(folder, found, ssh)
+    )
     log.named(tuple(chair.name or "" for chair in folder.lobby().taken()))
     event_loop.run(serve(folder, way, ServingHooks(log.opened, log.tell, log.interrupted)))
     log.ended(closed=folder.closed)
     return 0
 
 
-def invitation(words: Wording, found: Found, secret: str | None) -> Iterator[str]:
+def _door(folder: Folder, found: Found, port: int) -> SshDoor | Trouble:
+    """A process that begins, or why it does not: the table is open all the same."""
+    try:
+        return doors.open_ssh(folder, found, port or None)
+    except Trouble as trouble:
+        return trouble
+
+
+def guests_type(words: Wording, found: Found, door: SshDoor) -> Iterator[str]:
+    """What those have to know who have nothing but ssh."""
+    for address in found.addresses[:1] or ("127.0.0.1",):
+        yield words("ssh.line", line=ssh_line(address, door.port))
+    yield words("ssh.fingerprint", fingerprint=door.fingerprint)
+
+
+def invitation(
+    words: Wording, found: Found, secret: str | None, door: SshDoor | None = None
+) -> Iterator[str]:
     """What the others have to know, each on a line of its own."""
     for address in found.addresses:
         yield words("address", address=address)
@@ -52,12 +74,17 @@ def invitation(words: Wording, found: Found, secret: str | None) -> Iterator[str
     yield words("open") if secret is None else words("words", words=secret)
     key, first = ("join", found.addresses[0]) if found.addresses else ("join_here", "127.0.0.1")
     yield words(key, line=join_line(first, found.port, wordless=secret is None))
+    if door is not None:
+        yield from guests_type(words, found, door)
 
 
 class HeadlessLog:
     """Words what happens, as a watcher hears it."""
 
-    def __init__(self, cli: CliContext, game: str) -> None:
+    def __init__(
+        self, cli: CliContext, game: str, door: Callable[[Found], SshDoor | Trouble] | None = None
+    ) -> None:
+        self._door = door
         self._cli, self._words, self._game = cli, cli.words, game
         self._paper: Paper | None = Paper(sys.stdout, width=WIDE)
         self._gone: set[str] = set()
@@ -71,6 +98,17 @@ class HeadlessLog:
     def opened(self, found: Found, secret: str | None) -> None:
         """Before anything happens."""
         for line in invitation(self._words, found, secret):
+            self._line(line)
+        if self._door is not None:
+            opening = asyncio.ensure_future(asyncio.to_thread(self._door, found))
+            opening.add_done_callback(lambda done: self._door_is(found, done.result()))
+
+    def _door_is(self, found: Found, door: SshDoor | Trouble) -> None:
+        if isinstance(door, Trouble):
+            told = text.trouble(self._cli.language, door)
+            self._line(f"{told.what} {told.todo}")
+            return
+        for line in guests_type(self._words, found, door):
             self._line(line)
 
     def tell(self, fact: Struct) -> None:

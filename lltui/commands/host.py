@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lltui import event_loop
+from lltui import doors, event_loop
 from lltui.commands import composition, table_service
 from lltui.commands.chosen_game import agreed
 from lltui.commands.cli_context import CliContext, login_name, settle
@@ -56,7 +56,9 @@ def run(args: Typed) -> int:
     if args.stop:
         return _stop(cli, there)
     if args.headless and there is not None:
-        raise TableRuns(table=there.found.table)
+        if args.ssh is None:
+            raise TableRuns(table=there.found.table)
+        return _door(cli, there, args.ssh)
     # Whoever misspelt something learns so where it was typed.
     opening = _opening(args, root, there)
     asker = HostAsker(cli)
@@ -84,16 +86,28 @@ def _opening(args: Typed, root: Path, there: Running | None) -> Opening:
             gallery=args.watchers_talk,
             port=args.port,
             mdns=not args.no_mdns,
+            ssh=args.ssh,
         )
     if there is None:
         table_service.taken_up(root)
         for option in FOR_GOOD:
             if getattr(args, option):
                 raise ResumedAsItWas(option=f"--{option.replace('_', '-')}")
-    return Opening(port=args.port, mdns=not args.no_mdns, resume=True, mend=args.mend)
+    return Opening(port=args.port, mdns=not args.no_mdns, resume=True, mend=args.mend, ssh=args.ssh)
 
 
 # --------------------------------------------------------------- without a seat
+
+
+def _door(cli: CliContext, there: Running, port: int) -> int:
+    """Guests by ssh for a table that runs already; nobody sits down here."""
+    from lltui.commands.headless import guests_type  # noqa: PLC0415 - who sits down runs no table: 6 ms
+
+    door = doors.open_ssh(*there, port or None)
+    cli.paper.say(cli.words("ssh.opened", port=door.port))
+    for line in guests_type(cli.words, there.found, door):
+        cli.paper.say(line)
+    return 0
 
 
 def _headless(asker: HostAsker, opening: Opening, name: str, root: Path) -> int:
@@ -108,7 +122,7 @@ def _headless(asker: HostAsker, opening: Opening, name: str, root: Path) -> int:
         folder = table_service.taken_up(root) if resume else table_service.new(opening, root, name)
         folder.take()
     with table_service.nothing_left(folder):
-        return headless.run(asker.cli, folder, table_service.way(opening))
+        return headless.run(asker.cli, folder, table_service.way(opening), opening.ssh)
 
 
 # --------------------------------------------------------------- on the full screen
@@ -194,7 +208,8 @@ def _at_prompt(asker: HostAsker, opening: Opening, name: str, own: OwnTables, *,
     goal = event_loop.run(hosted(own, opening, name, asker, guessed=guessed))
     there = own.there
     assert there is not None, "that is where the goal leads"
-    for line in invitation(asker.words, there.found, there.folder.keys().words):
+    door = doors.ssh_door(there.folder)
+    for line in invitation(asker.words, there.found, there.folder.keys().words, door):
         asker.cli.paper.say(line)
     try:
         code = event_loop.run(sit_down(asker.cli, goal, Composition().home))

@@ -13,7 +13,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from lltui import doors
 from lltui.client.dialing import PORT, JoinTarget
+from lltui.client.updates import SshDoor
 from lltui.commands.chosen_game import tried
 from lltui.errors import Trouble
 from lltui.files.disk import CannotKeep, FileDamaged, FileLock, make_folder
@@ -190,6 +192,18 @@ class OwnTables:
                 for there in ours:
                     await asyncio.to_thread(process.stop, *there)
             raise
+
+    async def ssh(self) -> SshDoor | None:
+        """The door for guests of the table that runs, if it is open."""
+        return await asyncio.to_thread(lambda: doors.ssh_door(self._running().folder))
+
+    async def open_ssh(self, port: int | None) -> SshDoor:
+        """Open it, unless it is."""
+        return await asyncio.to_thread(lambda: doors.open_ssh(*self._running(), port))
+
+    async def close_ssh(self) -> None:
+        """Close it; the seats of guests wait."""
+        await asyncio.to_thread(lambda: doors.close_ssh(self._running().folder))
 
     async def stop(self) -> bool:
         """The table that runs ends; whether there is something left to go on with."""

@@ -16,7 +16,6 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from lltui.client.updates import SshDoor
 from lltui.errors import Trouble
 from lltui.files import reading
 from lltui.files.disk import CannotKeep, FileLock
@@ -53,19 +53,6 @@ class DoorDied(Trouble):
 
 
 TROUBLES = {kind.__name__: kind for kind in (DoorPortBusy, DoorPortForbidden, NoSshLibrary, CannotKeep)}
-
-
-class SshDoor(Struct, frozen=True):
-    """A door that is open.  `fingerprint` is what an ssh client shows of it to who has never been here."""
-
-    port: int
-    pid: int
-    fingerprint: str
-
-    def line(self, addresses: Sequence[str], name: str) -> str:
-        """What a friend types who is called so."""
-        port = "" if self.port == 22 else f"-p {self.port} "
-        return f"ssh {port}{name}@{addresses[0] if addresses else '127.0.0.1'}"
 
 
 class DoorReport(Struct, frozen=True, omit_defaults=True):

@@ -22,7 +22,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from lltui.doors import DoorPortBusy, DoorPortForbidden, SshDoor, guests
+from lltui.client.updates import SshDoor
+from lltui.doors import DoorPortBusy, DoorPortForbidden, guests
 from lltui.doors.ssh import ENDS, LASTS, LET_IN, ONCE, alone, attend, fingerprint_of, write_down
 from lltui.files import disk
 from lltui.files.disk import CannotKeep
@@ -135,6 +136,7 @@ class SshAcceptor:
             ear.setblocking(False)
             self._selector.register(ear, selectors.EVENT_READ, self._accept)
         self._selector.register(woken, selectors.EVENT_READ, _drained)
+        self._watch()
         while not self._ends:
             for key, _ in self._selector.select(self._due()):
                 key.data(key.fileobj)
@@ -280,10 +282,20 @@ class SshAcceptor:
         found = self._folder.found()
         if found is not None and found.pid != self._table and _runs(found.pid):
             self._table = found.pid
+            self._watch()
             return
         self._lost = now if self._lost is None else self._lost
         if found is None or now > self._lost + RETURNS:
             self._ends = True
+
+    def _watch(self) -> None:
+        with suppress(OSError, AttributeError):  # it has ended; or this system tells nobody
+            watched = os.pidfd_open(self._table)  # its end wakes us
+            self._selector.register(watched, selectors.EVENT_READ, self._table_ended)
+
+    def _table_ended(self, watched: int) -> None:
+        self._selector.unregister(watched)
+        os.close(watched)
 
     def _end(self) -> None:
         for ear in self._ears:

@@ -34,6 +34,7 @@ import asyncssh
 import msgspec
 
 from lltui import text
+from lltui.client.dialing import ssh_line
 from lltui.doors import GuestOrder, guests
 from lltui.doors.confinement import bounded, confine, ends_with_parent
 from lltui.errors import Trouble
@@ -217,11 +218,11 @@ class SshLine:
         watching.cancel()
         if self._session is not None:
             self._session.part(why)
-        connection.close()
         with suppress(asyncssh.Error, OSError, TimeoutError):  # whoever is gone hears no farewell
             async with asyncio.timeout(ENDS):
-                await connection.wait_closed()
-                await asyncio.shield(self._ended)
+                await connection.wait_closed()  # a client that has what it came for hangs up
+                await self._ended
+        connection.abort()
         return 0
 
     def end(self, why: str) -> None:
@@ -296,8 +297,7 @@ class SshLine:
     def _line(self) -> str:
         """What they have typed, and type to come back."""
         address, port = self._at[:2]
-        user = shlex.quote(f"{self._user}@{address}")
-        return f"ssh {user}" if port == 22 else f"ssh -p {port} {user}"
+        return ssh_line(address, port, shlex.quote(self._user))
 
     # ---------------------------------------------------------------------- how long
 

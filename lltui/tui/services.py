@@ -22,6 +22,7 @@ from lltui.text import Wording
 if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no film
     from lltui.client.dialing import JoinTarget
     from lltui.client.login import Home
+    from lltui.client.updates import SshDoor
     from lltui.desk.desk import Desk
     from lltui.record.kept_match_facts import Past, ReplayFacts, ReplayScene, View
 
@@ -130,7 +131,7 @@ class Opening(Struct, frozen=True):
     """The table that somebody wants to host; what is None is as it always is.
 
     `resume`: not a new one, but the one that runs or lies unfinished; `mend`:
-    also with a damaged log.
+    also with a damaged log.  `ssh`: with a door for guests on that port, 0 for the usual one.
     """
 
     game: str = MODEL.id
@@ -144,6 +145,7 @@ class Opening(Struct, frozen=True):
     mdns: bool = True
     resume: bool = False
     mend: bool = False
+    ssh: int | None = None
 
 
 class Left(Struct, frozen=True):
@@ -184,6 +186,15 @@ class OwnTables(Protocol):
     async def resume(self, wanted: Opening, name: str) -> JoinTarget:
         """The one that lies unfinished, in a process of its own again."""
 
+    async def ssh(self) -> SshDoor | None:
+        """The door for guests of the table that runs, if it is open."""
+
+    async def open_ssh(self, port: int | None) -> SshDoor:
+        """Open it, unless it is."""
+
+    async def close_ssh(self) -> None:
+        """Close it; the seats of guests wait."""
+
     async def stop(self) -> bool:
         """End the table that runs; whether there is something left to go on with."""
 
@@ -205,6 +216,13 @@ async def hosted(
     own: OwnTables, wanted: Opening, name: str, host: Hosting, *, guessed: bool = False
 ) -> JoinTarget:
     """Which table: the one that runs, or the one that lies unfinished, or a new one."""
+    goal = await _led(own, wanted, name, host, guessed=guessed)
+    if wanted.ssh is not None:
+        await own.open_ssh(wanted.ssh or None)
+    return goal
+
+
+async def _led(own: OwnTables, wanted: Opening, name: str, host: Hosting, *, guessed: bool) -> JoinTarget:
     host.doing("asking")
     found = await own.look()
     if found.runs:

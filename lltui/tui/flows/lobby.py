@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from msgspec.structs import replace
 from textual import events, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -15,8 +16,9 @@ from textual.containers import Horizontal
 from lltui.bots.catalog import bots, usual
 from lltui.client import requests
 from lltui.client.dialing import join_line
-from lltui.client.updates import LobbyIs, Seated
+from lltui.client.updates import LobbyIs, Seated, SshDoor
 from lltui.desk.desk import Desk, Place
+from lltui.errors import Trouble
 from lltui.games.chair import Request
 from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen
@@ -65,6 +67,19 @@ class Inviting(AppScreen[None]):
         desk = self.table.desk
         return desk is not None and desk.door is not None and bool(desk.door.addresses) and not desk.shut
 
+    @work(exclusive=True, group="ssh")
+    async def look_for_guests(self) -> None:
+        """Whether the door by ssh is open, of a table of one's own."""
+        if (visit := self.table.visit) is not None and visit.hosts:
+            with suppress(Trouble):  # it is another process that cannot be asked; nobody waits for it
+                self.shown_door(await self.table.ways.own_tables.ssh())
+
+    def shown_door(self, door: SshDoor | None) -> None:
+        """It is open, or not any more."""
+        if (desk := self.table.desk) is not None and desk.door is not None and desk.door.ssh != door:
+            desk.door = replace(desk.door, ssh=door)
+            self.table.changed()
+
     def action_copy(self) -> None:
         """The line to type, and the words below it."""
         if (desk := self.table.desk) is not None and (door := desk.door) is not None:
@@ -90,6 +105,7 @@ class LobbyScreen(Ticking, Saying, Inviting):
     """Between matches."""
 
     at = 0  # the chair that is selected
+    _looked = False  # whether guests may come by ssh
     _met: Mapping[str, WinShare] | None = None
     place = Place.LOBBY
     AREA = "entering"
@@ -154,6 +170,9 @@ class LobbyScreen(Ticking, Saying, Inviting):
     def show(self, desk: Desk) -> None:
         if desk.lobby is None:
             return
+        if desk.door is not None and not self._looked:
+            self._looked = True
+            self.look_for_guests()
         self.at = min(self.at, len(desk.lobby.chairs) - 1)
         self.wind(desk)
         look = self._look(desk)
@@ -495,19 +514,39 @@ class LobbyScreen(Ticking, Saying, Inviting):
         lobby, knocked = self._lobby, self._desk.knocked
         turn, speak = "unlock" if lobby.locked else "lock", "listen" if lobby.gallery else "talk"
         told = self.words("entry.knocked", addresses=", ".join(knocked)) if knocked else ""
+        visit, door = self.table.visit, self._desk.door
+        own, open_ = visit is not None and visit.hosts, door is not None and door.ssh is not None
+        ssh = "no_ssh" if open_ else "ssh"
 
         def lines() -> Sequence[Row]:
             return [
                 Row(self.words("entry.words"), about=self.words("entry.about_words", knocked=told)),
                 Row(self.words(f"entry.{turn}"), about=self.words(f"entry.about_{turn}")),
                 Row(self.words(f"entry.{speak}"), about=self.words(f"entry.about_{speak}")),
+                *([Row(self.words(f"entry.{ssh}"), about=self.words(f"entry.about_{ssh}"))] if own else []),
             ]
 
         def answered(answer: int) -> None:
+            if answer == 3:
+                self._guests_come(on=not open_)
+                return
             lock, let = requests.lock(on=not lobby.locked), requests.gallery(on=not lobby.gallery)
             self._request((requests.NEW_WORDS, lock, let)[answer])
 
         self._choose(lambda: self.words("entry.question"), lines, answered)
+
+    @work(exclusive=True, group="ssh")
+    async def _guests_come(self, *, on: bool) -> None:
+        """By ssh, from now on; or no more."""
+        own = self.table.ways.own_tables
+        try:
+            if on:
+                self.shown_door(await own.open_ssh(None))
+            else:
+                await own.close_ssh()
+                self.shown_door(None)
+        except Trouble as trouble:
+            self.table.trouble(trouble)
 
 
 # ------------------------------------------------------------------ the same over a match
@@ -527,6 +566,9 @@ class InviteScreen(Inviting, ReadingScreen):
         super().__init__(
             Lookup("title.invite", _way_in, lambda draw, cells: draw(cells), "entering", about="invite")
         )
+
+    def on_mount(self) -> None:
+        self.look_for_guests()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Who does not host has nothing to copy."""

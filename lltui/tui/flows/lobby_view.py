@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lltui import text
 from lltui.bots.catalog import advises, fitting
-from lltui.client.dialing import join_line, typed
+from lltui.client.dialing import join_line, ssh_line, typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated, Waits
 from lltui.desk.desk import Desk
 from lltui.desk.telling import Kind
@@ -434,6 +434,9 @@ class LobbyView:
             hints = [] if self._desk.listed else [words("door.not_listed")]
             if self._desk.listed and airy:
                 hints = [words("door.list", table=self._net.table_of(self._lobby.host or self._desk.listed))]
+            if door.ssh is not None:
+                line, shown = ssh_line(door.addresses[0], door.ssh.port), door.ssh.fingerprint
+                hints[:0] = words("door.ssh", line=line), words("door.shows", fingerprint=shown)
             if len(door.addresses) > 1 and airy:
                 others = self._net.row([typed(each, door.port) for each in door.addresses[1:]], "or")
                 hints.append(words("door.others", addresses=others))
