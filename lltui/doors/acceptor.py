@@ -176,7 +176,7 @@ class SshAcceptor:
         """Whoever speaks ssh speaks first; before that nothing is computed, and no memory given."""
         sock = self._fresh[key].sock
         self._selector.unregister(sock)
-        with suppress(OSError):  # reset already
+        with suppress(OSError):  # it was reset before we came to it
             if sock.recv(1, socket.MSG_PEEK) == b"S":
                 self._speaking.add(key)
                 return

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # the same on every machine
 _PATH_BENEATH, _NET_PORT = 1, 2
@@ -130,13 +131,15 @@ def _allow(call: Callable[..., int], rules: int, path: Path, allowed: int) -> No
 def _by_python(named: Sequence[Path], port: int | None) -> None:
     beginnings = tuple(map(str, named))
 
-    def refuse(event: str, facts: tuple[object, ...]) -> None:
-        path = facts[0] if facts else None
-        outside = isinstance(path, str | bytes) and not str(Path(os.fsdecode(path)).resolve()).startswith(
-            beginnings
-        )
+    def refuse(event: str, facts: tuple[Any, ...]) -> None:
         elsewhere = event == "socket.connect" and facts[1] != ("127.0.0.1", port)
-        if event in REFUSED or (event in PATHS and outside) or elsewhere:
+        if event in REFUSED or elsewhere or (event in PATHS and outside(facts[0])):
             raise PermissionError(event)
+
+    def outside(path: object) -> bool:
+        """A number is a file that is open already."""
+        if not isinstance(path, str | bytes):
+            return False
+        return not str(Path(os.fsdecode(path)).resolve()).startswith(beginnings)
 
     sys.addaudithook(refuse)

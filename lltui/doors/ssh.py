@@ -60,7 +60,7 @@ LET_IN = b"in"
 LASTS, ONCE = b"lasts ", b"once "  # and the name of the guest's folder
 
 
-class Place(NamedTuple):
+class GuestScreen(NamedTuple):
     """A terminal, and by whom it was asked for."""
 
     kind: str
@@ -247,7 +247,7 @@ class SshLine:
         self._session = SshSession(self)
         return self._session
 
-    def begin(self, place: Place | None, brought: Mapping[bytes, bytes]) -> int | None:
+    def begin(self, place: GuestScreen | None, brought: Mapping[bytes, bytes]) -> int | None:
         """A terminal on which the guest's process begins; None if there is no room."""
         if not self._room:
             self.end("full")
@@ -399,7 +399,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def __init__(self, line: SshLine) -> None:
         self._line = line
-        self._place: Place | None = None
+        self._place: GuestScreen | None = None
         self._terminal: int | None = None
         self._unwritten = bytearray()
         self._held = False  # the guest's end reads no more for now
@@ -415,7 +415,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def pty_requested(self, term_type: str, term_size: Any, term_modes: Any) -> bool:
         del term_modes
-        self._place = Place(term_type, *term_size[:2])
+        self._place = GuestScreen(term_type, *term_size[:2])
         return True
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:

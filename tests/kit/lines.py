@@ -73,9 +73,9 @@ class Door:
 
     fault_expected = False
 
-    def __init__(self, owner, deadlines, *, pin=PIN, context=None, port=0):
+    def __init__(self, owner, deadlines, *, pin=PIN, context=None, port=0, secret=None):
         self.owner, self.deadlines = owner, deadlines
-        self.listener = Listener(owner, pin, context or table_context(CERT, KEY), "test", deadlines)
+        self.listener = Listener(owner, pin, context or table_context(CERT, KEY), "test", deadlines, secret)
         self.port = self.listener.bind("127.0.0.1", port)
         self.serving = asyncio.create_task(self.listener.serve())
 
@@ -111,8 +111,8 @@ class Door:
 
 
 @asynccontextmanager
-async def door(deadlines=PATIENT, owner=None, context=None, deadman=20):
-    opened = Door(owner or Owner(), deadlines, context=context)
+async def door(deadlines=PATIENT, owner=None, context=None, deadman=20, secret=None):
+    opened = Door(owner or Owner(), deadlines, context=context, secret=secret)
     try:
         async with asyncio.timeout(deadman):  # no test waits for it
             yield opened

@@ -14,6 +14,7 @@ from llwire.chain import entries
 from llwire.session import throttle
 from llwire.session.client_session import ClientSession
 from llwire.session.handshake import Aim
+from llwire.session.listener import ticket
 from llwire.session.stream import call, open_streams, table_context
 from llwire.wire import crypto, deeds, limits
 from llwire.wire import messages as m
@@ -540,3 +541,59 @@ class TestHostileTables:
         with pytest.raises(TerminalError, match=r"^malformed"):
             await calling
         writer.transport.abort()
+
+
+# ------------------------------------------------------------------ guests of a door of ours
+
+DOOR = b"k" * 32
+
+
+class TestTheTablesOwnDoor:
+    @pytest.fixture
+    async def t(self):
+        async with door(QUICK, secret=DOOR) as found:
+            yield found
+
+    async def test_our_own_door_says_where_its_guest_comes_from(self, t):
+        for address in ("192.168.1.20", "2001:db8::7"):
+            me = SignKey(address.encode().ljust(32, b"."))
+            await t.join(me, replace(PAIRING, ticket=ticket(DOOR, address)))
+            assert t.owner.visitors[-1].address == address
+        await t.join()
+        assert t.owner.visitors[-1].address == "127.0.0.1"
+
+    async def test_what_another_says_of_itself_is_not_believed(self, t):
+        """Not with another key, not of another address, not by half."""
+        for told in (
+            ticket(b"x" * 32, "10.0.0.1"),
+            ticket(DOOR, "10.0.0.1")[:17] + ticket(DOOR, "10.0.0.2")[17:],
+            ticket(DOOR, "10.0.0.1")[:-1] + b"?",
+        ):
+            with pytest.raises(PassingError):
+                await t.call(aim=replace(PAIRING, ticket=told))
+        assert t.owner.visitors == []
+        await emptied(t.listener)
+
+    async def test_the_tries_of_one_guest_are_not_anothers(self, t):
+        async def tried(address, n):
+            aim = replace(PAIRING, words="abandon-ability-able", ticket=ticket(DOOR, address))
+            with pytest.raises((PassingError, TerminalError)) as refused:
+                await t.call(SignKey(bytes([n]) * 32), aim)
+            return refused.value.code
+
+        codes = [await tried("10.0.0.1", n) for n in range(int(limits.TRIES.burst) + 1)]
+        assert codes[-1] is Code.BUSY
+        assert await tried("10.0.0.2", 99) is Code.WRONG_CODE
+
+    async def test_half_a_word_of_a_door_is_a_stranger_who_is_silent(self, t):
+        sock = await t.connect()
+        await asyncio.get_running_loop().sock_sendall(sock, ticket(DOOR, "10.0.0.1")[:20])
+        await emptied(t.listener)
+        sock.close()
+
+
+async def test_a_table_without_doors_takes_it_for_noise():
+    async with door(QUICK) as t:
+        with pytest.raises(PassingError):
+            await t.call(aim=replace(PAIRING, ticket=ticket(DOOR, "10.0.0.1")))
+        assert t.owner.visitors == []
