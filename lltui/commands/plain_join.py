@@ -243,7 +243,8 @@ async def evening(cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: H
         raise (SeatWaits if room.desk.teller.seated else LooksOnNoLonger) from None
     finally:
         await leave(connection, cli.paper, cli.language, getting_up=ending is Ending.DONE)
-    if told := parting(connection, room.desk, getting_up=ending is Ending.DONE, more=" --plain"):
+    more = "" if goal.back else " --plain"  # a guest's terminal is what it is
+    if told := parting(connection, room.desk, getting_up=ending is Ending.DONE, more=more):
         cli.paper.say(told)
     closed = room.desk.closed
     if closed is not None and closed.why != Code.OVER:
