@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import select
 import selectors
 import signal
@@ -37,6 +38,9 @@ STRANGERS = 12  # processes of those who are not let in yet; at the cap, one of 
 CONNECTIONS = Rate(8, 4)  # for whom a process is begun: 60 ms of work each
 SPEAKS = 10.0  # seconds, until a stranger has said that they speak ssh
 RETURNS = 120.0  # for a table that was killed to be taken up again
+# What else a connection may say, whose process may be a stranger's by now: no path.
+NAMED = re.compile(b"(%s|%s)([0-9a-f]{32})" % (LASTS, ONCE))
+LONGEST = 64  # bytes of what a connection says
 NICE = 5  # those at their own machines come first
 
 
@@ -174,6 +178,8 @@ class SshAcceptor:
 
     def _speaks(self, key: int) -> None:
         """Whoever speaks ssh speaks first; before that nothing is computed, and no memory given."""
+        if key not in self._fresh:  # another one came in this moment, and this one had to go
+            return
         sock = self._fresh[key].sock
         self._selector.unregister(sock)
         with suppress(OSError):  # it was reset before we came to it
@@ -232,7 +238,7 @@ class SshAcceptor:
     def _hear(self, key: int) -> None:
         line = self._attended[key]
         try:
-            told = line.control.recv(256)
+            told = line.control.recv(LONGEST)
         except OSError:
             told = b""
         if told == LET_IN:
@@ -241,8 +247,10 @@ class SshAcceptor:
             write_down("in", source=line.address, guest=line.folder, guests=self._inside)
             if self._inside > GUESTS:
                 self._send_away(key)
-        elif told.startswith((LASTS, ONCE)):
-            line.once, line.folder = told.startswith(ONCE), told.partition(b" ")[2].decode()
+        elif (
+            named := NAMED.fullmatch(told)
+        ) is not None:
+            line.once, line.folder = named[1] == ONCE, named[2].decode()
         elif not told:
             self._gone(key)
 

@@ -259,7 +259,7 @@ class SshLine:
             else:
                 sized(ours, place.columns, place.rows)
             order = self._order("dumb" if place is None else place.kind, brought)
-            self._control.send((LASTS if self._lasts else ONCE) + order.folder.encode())
+            self._control.send((LASTS if self._lasts else ONCE) + Path(order.folder).name.encode())
             socket.send_fds(self._guest, [msgspec.json.encode(order)], [theirs])
         finally:
             os.close(theirs)

@@ -36,6 +36,7 @@ class Tables:
     """Every way to a table; `doors` are what happens at the door, one after another."""
 
     login = "Kay"
+    by_ssh = None
 
     def __init__(self, *seen, doors=(), own=Own(runs=False), deaf=None, known=None):  # noqa: B008 - frozen
         self.shelf = SimpleNamespace(names=lambda: known or {})
@@ -59,6 +60,16 @@ class Tables:
 
     async def look(self):
         return self.there
+
+    async def ssh(self):
+        return self.by_ssh
+
+    async def open_ssh(self, port):
+        self.by_ssh = u.SshDoor(port or 2222, 1, "SHA256:oqKMvHbgakkrk6WKauIVCDrlMMqu9i4/TkAZ1HkHi5g")
+        return self.by_ssh
+
+    async def close_ssh(self):
+        self.by_ssh = None
 
     async def mine(self, name):
         return SimpleNamespace(name=name, kind="mine")
