@@ -247,9 +247,7 @@ class SshAcceptor:
             write_down("in", source=line.address, guest=line.folder, guests=self._inside)
             if self._inside > GUESTS:
                 self._send_away(key)
-        elif (
-            named := NAMED.fullmatch(told)
-        ) is not None:
+        elif (named := NAMED.fullmatch(told)) is not None:
             line.once, line.folder = named[1] == ONCE, named[2].decode()
         elif not told:
             self._gone(key)

@@ -435,8 +435,8 @@ class LobbyView:
             if self._desk.listed and airy:
                 hints = [words("door.list", table=self._net.table_of(self._lobby.host or self._desk.listed))]
             if door.ssh is not None:
-                line, shown = ssh_line(door.addresses[0], door.ssh.port), door.ssh.fingerprint
-                hints[:0] = words("door.ssh", line=line), words("door.shows", fingerprint=shown)
+                said, shown = ssh_line(door.addresses[0], door.ssh.port), door.ssh.fingerprint
+                hints[:0] = words("door.ssh", line=said), words("door.shows", fingerprint=shown)
             if len(door.addresses) > 1 and airy:
                 others = self._net.row([typed(each, door.port) for each in door.addresses[1:]], "or")
                 hints.append(words("door.others", addresses=others))
