@@ -34,6 +34,7 @@ from llwire.wire.messages import Pin
 PORT = 2222
 PROCESS = "lltui.commands.guest"
 END = 5.0
+STAYS = ("PATH", "HOME", "TZ", "LANG", "LC_ALL", "LC_CTYPE", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
 
 
 class DoorPortBusy(Trouble):
@@ -96,7 +97,10 @@ def open_ssh(folder: Folder, found: Found, port: int | None = None) -> SshDoor:
     if there is not None:
         return there
     log = folder.path / "ssh.txt"
-    pid, told = process.begun(log, PROCESS, str(folder.path), str(found.pid), str(port or PORT))
+    # What else stands in the environment of whoever opens it is nothing for a process that guests have.
+    environ = {name: os.environ[name] for name in STAYS if name in os.environ}
+    words = str(folder.path), str(found.pid), str(port or PORT)
+    pid, told = process.begun(log, PROCESS, *words, environ=environ)
     try:
         ready = msgspec.json.decode(told, type=DoorReport)
     except msgspec.DecodeError:

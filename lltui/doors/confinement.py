@@ -33,7 +33,7 @@ _SCOPES = 0b11  # sockets without a name in the file system, signals: to nobody 
 _NO_NEW_PRIVILEGES, _DEATH_SIGNAL = 38, 1
 
 HANDLES = 64
-BYTES = 512 * 2**20  # of memory that can be written, of which 8 MB go to the stack of each thread
+BYTES = 256 * 2**20  # of memory that can be written, of which 8 MB go to the stack of each thread
 FILE = 32 * 2**20  # twice the longest log of a match
 PATHS = ("open", "os.listdir", "os.scandir", "os.mkdir", "os.rename", "os.remove", "os.link", "os.symlink")
 REFUSED = ("os.exec", "os.fork", "os.posix_spawn", "os.system", "subprocess.Popen", "ctypes.dlopen")

@@ -15,7 +15,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -87,7 +87,7 @@ def start(folder: Folder, way: Way) -> Found:
     return ready.found
 
 
-def begun(log: Path, module: str, *words: str) -> tuple[int, bytes]:
+def begun(log: Path, module: str, *words: str, environ: Mapping[str, str] = os.environ) -> tuple[int, bytes]:
     """A process that goes on without us, and what it says through a pipe before it is ready.
 
     It is this module, with these words and the number of the pipe.
@@ -95,7 +95,7 @@ def begun(log: Path, module: str, *words: str) -> tuple[int, bytes]:
     reading, writing = os.pipe()
     try:
         os.set_inheritable(writing, True)
-        pid = _spawn(log, _words(module, words, writing))
+        pid = _spawn(log, _words(module, words, writing), environ)
     except Trouble:
         os.close(reading)
         raise
@@ -108,7 +108,7 @@ def _words(module: str, words: Sequence[str], writing: int) -> list[str]:
     return [sys.executable, "-P", "-m", module, *words, str(writing)]
 
 
-def _spawn(file: Path, words: list[str]) -> int:
+def _spawn(file: Path, words: list[str], environ: Mapping[str, str]) -> int:
     try:
         log = appending(file)
     except OSError as error:
@@ -119,7 +119,7 @@ def _spawn(file: Path, words: list[str]) -> int:
         (os.POSIX_SPAWN_DUP2, log, 2),
     ]
     try:
-        return os.posix_spawn(words[0], words, os.environ, file_actions=actions, setsid=True)
+        return os.posix_spawn(words[0], words, environ, file_actions=actions, setsid=True)
     except OSError as error:
         raise NoProcess(reason=error.strerror) from None
     finally:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
+import socket
 import subprocess
 from contextlib import suppress
 
+import asyncssh
 import pytest
 from kit.ssh import folder_of
 
 from lltui import doors
+from lltui.doors.acceptor import STRANGERS
 
 WARNED = "could see your hand"
 LOBBY = "AT THE TABLE"
@@ -222,6 +226,75 @@ def test_a_port_of_the_host_is_not_reached_through_the_door(hall):
     with pytest.raises(BlockingIOError):
         port.accept()
     port.close()
+
+
+def test_a_hostile_client_has_its_own_process_to_fill(hall):
+    """Sessions, forwardings and an environment without end; beside it somebody plays."""
+    ada = sits(hall)
+    (beside,) = hall.processes()
+
+    async def attack():
+        key = asyncssh.generate_private_key("ssh-ed25519")
+        refused = []
+        async with asyncssh.connect(
+            "127.0.0.1", hall.door.port, username="mal", known_hosts=None, client_keys=[key], config=[]
+        ) as connection:
+            environ = {f"X{n}": "y" * 30_000 for n in range(50)}
+
+            async def one(what):
+                try:
+                    await what
+                except (asyncssh.Error, asyncssh.ChannelListenError, OSError):
+                    refused.append(what)
+
+            first = await connection.create_process(term_type="xterm", env=environ)
+            await asyncio.gather(
+                *(one(connection.create_process(term_type="xterm")) for _ in range(200)),
+                *(one(connection.open_connection("127.0.0.1", 22)) for _ in range(200)),
+                *(one(connection.forward_remote_port("", 0, "127.0.0.1", 22)) for _ in range(50)),
+            )
+            (mine,) = set(hall.processes()) - {beside}
+            assert private(mine) < 64
+            await asyncio.to_thread(lambda: ada.types("t").reads("Say"))
+            first.close()
+        return len(refused)
+
+    assert asyncio.run(attack()) == 450
+    hall.until(lambda: [*hall.processes()] == [beside])
+
+
+def private(pid):
+    """Megabytes that it shares with nobody."""
+    told = subprocess.run(
+        ["cat", f"/proc/{pid}/smaps_rollup"], capture_output=True, text=True, check=True
+    ).stdout
+    return sum(int(each) for each in re.findall(r"Private_\w+: +(\d+) kB", told)) / 1024
+
+
+def test_a_guest_has_no_more_than_35_megabytes_of_their_own(hall):
+    sits(hall)
+    ((connection, (guest,)),) = hall.processes().items()
+    assert private(connection) + private(guest) < 38, "measured: 10 and 25, after the first screens"
+
+
+def test_of_a_flood_of_connections_few_get_a_process(hall):
+    """Whoever is in stays in, and the door stays open."""
+    ada = sits(hall)
+    flood, most = [], 0
+    for n in range(300):
+        sock = socket.create_connection(("127.0.0.1", hall.door.port))
+        with suppress(OSError):
+            sock.sendall((b"SSH-2.0-x\r\n", b"", b"\x16\x03\x01")[n % 3])
+        flood.append(sock)
+        if n % 50 == 0:
+            most = max(most, len(hall.processes()))
+    ada.types("t").reads("Say")
+    assert max(most, len(hall.processes())) <= STRANGERS + 2
+    assert doors.ssh_door(hall.folder) == hall.door
+    for sock in flood:
+        sock.close()
+    hall.until(lambda: len(hall.processes()) == 1)
+    sits(hall, user="ben")
 
 
 def test_of_the_environment_comes_what_a_screen_needs(hall):
