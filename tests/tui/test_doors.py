@@ -17,6 +17,7 @@ from lltui.client import updates as u
 from lltui.client.dialing import JoinTarget
 from lltui.client.discover import Seen
 from lltui.desk.desk import Place, Words
+from lltui.doors import DoorPortBusy
 from lltui.games.chair import Speak
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
@@ -491,6 +492,41 @@ async def test_a_resize_storm_leaves_the_screen_whole(scene):
 def timeless(app):
     """The seconds to the next try run on, however fast one looks."""
     return [" ".join(re.sub(r"\b\d+ s\.", "soon.", line).split()) for line in lines(app)]
+
+
+async def test_the_lobby_opens_the_door_for_guests_by_ssh_and_closes_it():
+    """By `d`, of a table of one's own; the line and the fingerprint stand where the other line is."""
+    async with seated(Visit(lobby(HOST, hosting=True), DOOR, hosts=True)) as (app, pilot):
+        await until(lambda: "crane" in shown(app), app)
+        assert "ssh" not in shown(app)
+        await pilot.press("d", "4", "enter")
+        await until(lambda: "ssh -p 2222 NAME@192.168.1.23" in shown(app), app)
+        assert "SHA256:oqKMvHbgakkrk6WKauIVCDrlMMqu9i4/TkAZ1HkHi5g" in shown(app)
+        await pilot.press("d", "4", "enter")
+        await until(lambda: "ssh -p" not in shown(app), app)
+
+
+async def test_a_door_that_was_opened_elsewhere_is_shown_and_one_that_cannot_be_is_told(monkeypatch):
+    monkeypatch.setattr(Tables, "by_ssh", u.SshDoor(2299, 1, "SHA256:abc"))
+    async with seated(Visit(lobby(HOST, hosting=True), DOOR, hosts=True)) as (app, pilot):
+        await until(lambda: "-p 2299" in shown(app), app)
+        await pilot.press("d", "4", "enter")
+        await until(lambda: "-p 2299" not in shown(app), app)
+
+        async def taken(port):
+            raise DoorPortBusy(port=2222, other=2223)
+
+        app.ways.own_tables.open_ssh = taken
+        await pilot.press("d", "4", "enter")
+        await until(lambda: "2223" in shown(app), app)
+
+
+async def test_who_does_not_have_the_table_on_their_machine_opens_no_door_there():
+    async with seated(Visit(lobby(HOST, hosting=True), DOOR)) as (app, pilot):
+        await until(lambda: "crane" in shown(app), app)
+        await pilot.press("d")
+        await until(lambda: stage(app, "TableChoose"), app)
+        assert "ssh" not in shown(app)
 
 
 async def test_in_the_lobby_rules_are_called_as_where_they_are_chosen():
