@@ -248,4 +248,4 @@ class GuestComposition(Composition):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    os._exit(main())  # nothing is left to be put away, and there is much to go through: 200 ms

@@ -41,7 +41,6 @@ RETURNS = 120.0  # for a table that was killed to be taken up again
 # What else a connection may say, whose process may be a stranger's by now: no path.
 NAMED = re.compile(b"(%s|%s)([0-9a-f]{32})" % (LASTS, ONCE))
 LONGEST = 64  # bytes of what a connection says
-NICE = 5  # those at their own machines come first
 
 
 def run(
@@ -56,7 +55,6 @@ def run(
     try:
         taken = lock.take()
         if taken:
-            os.nice(NICE)
             fingerprint = fingerprint_of(folder.path.parent)
             door = SshAcceptor(folder, table, guest)
             door.bind(port)

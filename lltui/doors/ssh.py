@@ -49,6 +49,7 @@ from llwire.wire.text import clean_name, skeleton
 LOGIN = 30.0  # seconds, until who connects is through with that
 ENTERS = 180.0  # until who is asked for the words has typed them
 IDLE = 7200.0  # without a key being pressed; their seat waits
+LOOKS, BUSY, NICE = 2.0, 0.5, 10  # how often; and who works half of that time comes behind all others
 ENDS = 2.0  # for whoever is told that it is the end
 HELD = 32_768  # bytes that a terminal is behind; then its guest's own driver waits
 LONGEST = 64  # letters of a word of the environment
@@ -307,13 +308,15 @@ class SshLine:
 
     async def _watch(self) -> None:
         """Who is not let in, and who does nothing, keeps no process for ever."""
-        began = time.monotonic()
+        began, worked = time.monotonic(), time.process_time()
         while True:
-            now = time.monotonic()
+            if time.process_time() > worked + BUSY * LOOKS:  # no person types so much
+                os.nice(NICE)
+            now, worked = time.monotonic(), time.process_time()
             if now > self._heard + IDLE or (not self._inside and now > began + ENTERS):
                 self.end("idle")
                 return
-            await asyncio.sleep(1.0 if not self._inside else 30.0)
+            await asyncio.sleep(LOOKS)
 
     def _hear(self) -> None:
         """From the guest's process: that the table has let it in."""
