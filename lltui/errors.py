@@ -2,7 +2,8 @@
 
 Raised with facts only.  The sentences ("what happened", "what to do") stand in
 `text/locales/*/trouble.toml` under the name of the class, and are written by
-whoever catches it: `cli` and the boards.
+whoever catches it: `cli` and the boards.  A fact that is a sentence itself is
+named as one (`sentence`), for nobody knows here in which language it is read.
 """
 
 
@@ -16,6 +17,11 @@ class Trouble(Exception):
     def __str__(self) -> str:
         told = ", ".join(f"{name}={value!r}" for name, value in self.facts.items())
         return f"{type(self).__name__}({told})"
+
+
+def sentence(area: str, key: str, /, **facts: object) -> dict[str, object]:
+    """A fact to be said in the words of an area, `text/locales/*/AREA.toml`."""
+    return {"area": area, "key": key, "facts": facts}
 
 
 class UsageTrouble(Trouble):

@@ -242,6 +242,7 @@ FIRST_WIDE = "\N{HANGUL CHOSEONG KIYEOK}"  # no letter before it takes two colum
 # Lines when wrapped, and characters.
 LIMITS = {
     "title": (1, 40),
+    "setting": (1, 24),
     "front": (8, 560),
     "aside": (2, 140),
     "arrival": (4, 260),

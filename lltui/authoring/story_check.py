@@ -6,20 +6,17 @@ Translations are held against it: what is missing, outdated, or belongs to nothi
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import combinations, product
-from pathlib import Path
 from typing import NamedTuple
 
-from lltui.authoring import echoes
-from lltui.authoring.echoes import Ear, named_apart, prose
-from lltui.authoring.story_runs import Answer, Ask, Explorer, Night, ReachedBy, answered, points, wording
-from lltui.errors import Trouble
-from lltui.files import reading
-from lltui.games.two_princes import loading
-from lltui.games.two_princes.loading import Translated, translations
-from lltui.games.two_princes.model import Options
+import msgspec
+
+from lltui.authoring.echoes import named_apart, prose
+from lltui.authoring.story_runs import Answer, Ask, Night, ReachedBy, answered, wording
+from lltui.files.toml_lines import inline
+from lltui.games.two_princes.loading import Translated
 from lltui.games.two_princes.story import vocabulary as v
 from lltui.games.two_princes.story.faults import NEEDED, Fault, error, unsound, warning
 from lltui.games.two_princes.story.printed import (
@@ -45,18 +42,20 @@ from lltui.games.two_princes.story.story_index import (
     kind_of,
 )
 
-COUNTS = {"events": 12, "interludes": 7, "encounters": 43, "challenges": 76, "items": 32}
-CARDS, ENDINGS = 55, 20
+# What lies in the whole box.
+COUNTS = {"events": 12, "interludes": 7, "encounters": 43, "challenges": 76, "items": 32, "conditions": 55}
+ENDINGS = 21  # or more
 NUMBERS = {*range(1, 81)} - {70, 72, 78, 79}
 SIZES = dict(zip(DECKS, (9, 9, 8, 9, 7), strict=True))
 LAST_OF_A = 49
 DIGITS = 8  # of the hash by which a translation knows its original
 
 
-def faults(story: Story, *, release: bool = False) -> Iterator[Fault]:
-    """Everything that can be told by reading alone."""
+def faults(story: Story, *, release: bool = False, whole_box: bool = False) -> Iterator[Fault]:
+    """Everything that can be told by reading alone; what claims the whole box is held against it."""
     yield from unsound(story)
-    yield from _counts(story)
+    yield from _box(story) if whole_box else _size(story)
+    yield from _parts(story)
     yield from _flags(story)
     yield from _challenges(story)
     yield from _items(story)
@@ -72,24 +71,39 @@ def faults(story: Story, *, release: bool = False) -> Iterator[Fault]:
 # -------------------------------------------------------------------- counts
 
 
-def _counts(story: Story) -> Iterator[Fault]:
+def counts(story: Story) -> dict[str, int]:
+    """What belongs to it, kind by kind."""
     found = {name: len(getattr(story, name)) for name in COUNTS}
     found["conditions"] = sum(card.copies for card in story.conditions)
-    for name, count in found.items():
-        wanted = COUNTS.get(name, CARDS)
-        if count != wanted:
-            yield error("C01", "story", what=name, found=count, wanted=wanted)
-    endings = sum(not section.routes for section in story.sections)
-    if endings <= ENDINGS:
-        yield error("C01", "story", what="endings", found=endings, wanted=f"> {ENDINGS}")
+    return found | {"endings": sum(not section.routes for section in story.sections)}
+
+
+def _size(story: Story) -> Iterator[Fault]:
+    """A story with fewer cards than the box is a shorter evening."""
+    found, whole = counts(story), COUNTS | {"endings": ENDINGS}
+    if any(found[name] < most for name, most in whole.items()):
+        yield warning("C15", "story", **found, **{f"all_{name}": most for name, most in whole.items()})
+
+
+def _box(story: Story) -> Iterator[Fault]:
+    found = counts(story)
+    for name, wanted in COUNTS.items():
+        if found[name] != wanted:
+            yield error("C01", "story", what=name, found=found[name], wanted=wanted)
+    if found["endings"] < ENDINGS:
+        yield error("C16", "story", found=found["endings"], least=ENDINGS)
     for name in ("edward", "richard"):
         items = sum(item.starting == name for item in story.items)
         if items != 2:
             yield error("C11", "story", prince=name, items=items)
     numbers = {card.number for card in story.challenges}
-    for number in sorted((numbers ^ NUMBERS) - {*NEEDED}):
-        yield error("C03", "story", number=number)
-    yield from _parts(story)
+    yield from (error("C03", "story", number=number) for number in sorted(NUMBERS - numbers - {*NEEDED}))
+    for card in story.challenges:
+        place = f"challenge.{card.id}"
+        if card.number not in NUMBERS:
+            yield error("C17", place, number=card.number)
+        if card.number in GUARDS and "guard" not in card.title.lower():
+            yield error("C05", place, number=card.number)
     yield from _decks(story)
 
 
@@ -98,8 +112,6 @@ def _parts(story: Story) -> Iterator[Fault]:
         place = f"challenge.{card.id}"
         if card.part != ("a" if card.number <= LAST_OF_A else "b"):
             yield error("C04", place, number=card.number)
-        if card.number in GUARDS and "guard" not in card.title.lower():
-            yield error("C05", place, number=card.number)
 
 
 def _decks(story: Story) -> Iterator[Fault]:
@@ -107,8 +119,9 @@ def _decks(story: Story) -> Iterator[Fault]:
     for deck, wanted in SIZES.items():
         if sizes[deck] != wanted:
             yield error("C01", "story", what=deck, found=sizes[deck], wanted=wanted)
-    if sum(card.set_aside for card in story.encounters) != 1:
-        yield error("C12", "story")
+    aside = sum(card.set_aside for card in story.encounters)
+    if aside != 1:
+        yield error("C12", "story", found=aside)
 
 
 # ------------------------------------------------------------- nothing in vain
@@ -207,7 +220,7 @@ def night(story: Story) -> Iterator[Fault]:
         wrong = set(_told_instead(walk, card))
         yield from (error(code, f"{place}.arrivals.{n}") for code, n in sorted(wrong))
         for kind, told in (("arrivals", card.arrivals), ("asides", card.asides)):
-            yield from (error("N05", f"{place}.{kind}.{n}") for n in _hidden(walk, card, told))
+            yield from _hidden(walk, card, f"{place}.{kind}", told)
         yield from (error("N08", place) for _ in range(_hours_taken_blindly(card)))
         if _blind_to_the_other(card):
             yield warning("N11", f"{place}.b.back")
@@ -236,7 +249,7 @@ def _led_to_the_end(walk: Night, story: Story) -> Iterator[Fault]:
     for there, known, sections in walk.books():
         surely = False
         for section in sections:
-            answers = [True if each.when is None else answered(each.when, known) for each in section.arrivals]
+            answers = [_answered(each, known) for each in section.arrivals]
             seen = answers[: answers.index(True) + 1] if True in answers else answers
             read.update(f"section.{section.id}.arrivals.{n}" for n, a in enumerate(seen) if a is not False)
             surely |= True in answers
@@ -246,8 +259,14 @@ def _led_to_the_end(walk: Night, story: Story) -> Iterator[Fault]:
     for name, places in untold.items():
         if places:
             yield error("N13", f"section.{name}", places=", ".join(sorted(places)))
-    arrivals = (f"section.{s.id}.arrivals.{n}" for s in story.sections for n in range(len(s.arrivals)))
-    yield from (error("N05", place) for place in arrivals if place not in read)
+    for section in story.sections:
+        for n, each in enumerate(section.arrivals):
+            if (place := f"section.{section.id}.arrivals.{n}") in read:
+                continue
+            if each.when is None:
+                yield error("N16", place, n=n + 1, before=n)
+            else:
+                yield error("N05", place, n=n + 1, asked=_written(each.when))
 
 
 def _hours_taken_blindly(card: Challenge) -> int:
@@ -333,17 +352,46 @@ HEARD = v.Alarmed()
 DIRECTIONS = {v.CameFrom(where=where) for where in ("deeper", "nearer", "elsewhere")}
 
 
-def _hidden(walk: Night, card: Challenge, told: Sequence[Arrival | Aside]) -> Iterator[int]:
-    """What can never be read: it never holds, or something before it always does."""
+def _hidden(walk: Night, card: Challenge, place: str, told: Sequence[Arrival | Aside]) -> Iterator[Fault]:
+    """What can never be read."""
+    ways = [walk.tell(way) for way in walk.known(card, drafts=True)]
     seen = set[int]()
-    for way in walk.known(card, drafts=True):
+    for known in ways:
         for n, each in enumerate(told):
-            answer = True if each.when is None else answered(each.when, walk.tell(way))
+            answer = _answered(each, known)
             if answer is not False:
                 seen.add(n)
             if answer:
                 break
-    return (n for n in range(len(told)) if n not in seen)
+    yield from (_never_read(ways, told, n, f"{place}.{n}") for n in range(len(told)) if n not in seen)
+
+
+def _never_read(ways: Sequence[Ask], told: Sequence[Arrival | Aside], n: int, place: str) -> Fault:
+    """Where it could hold something before it always does; or one thing that it asks never holds."""
+    when, possible = told[n].when, [known for known in ways if _answered(told[n], known) is not False]
+    if when is None or possible:
+        first = [next(k for k, each in enumerate(told) if _answered(each, known)) for known in possible]
+        return error("N16", place, n=n + 1, before=max(first, default=0) + 1)
+    never = [_written(word) for word in _atoms(when) if all(answered(word, known) is False for known in ways)]
+    return error("N05", place, n=n + 1, asked=", ".join(never or [_written(when)]))
+
+
+def _answered(told: Arrival | Aside, known: Ask) -> Answer:
+    return True if told.when is None else answered(told.when, known)
+
+
+def _atoms(query: v.Query) -> Iterator[v.Query]:
+    """What has to hold for it: each alone, where all of them have to."""
+    if isinstance(query, v.AllOf):
+        for each in query.of:
+            yield from _atoms(each)
+    else:
+        yield query
+
+
+def _written(query: v.Query) -> str:
+    """As it stands in the file."""
+    return inline(msgspec.to_builtins(query))
 
 
 # ----------------------------------------------------------- what is taken for granted
@@ -437,7 +485,7 @@ def _granted(walk: Night, story: Story, told: Mapping[str, str] | None = None) -
                 for each, when, pattern in patterns:
                     found = pattern.search(" ".join(printed.get(place, "").split()))
                     if found and card.id not in each.but and not _implied(walk, under, when):
-                        yield error("N06", place, words=found[0])
+                        yield error("N06", place, words=found[0], granted=each.id)
 
 
 def _implied(walk: Night, under: Under, when: v.Query) -> bool:
@@ -518,65 +566,3 @@ def translation_faults(story: Story, translated: Mapping[str, Translated]) -> It
         yield from _granted(Night(story), story, told)
     untold = (text.place for text in known.values() if text.text and text.place not in translated)
     yield from (Fault("T06", "info", place, {}) for place in untold if translated)
-
-
-# ------------------------------------------------------- the story of a writer
-
-
-class NoStoryThere(Trouble):
-    """Neither a story's name nor a file or folder with one."""
-
-
-class WrittenStory(NamedTuple):
-    """A story and where it lies; one that is only a file has no translations and is not played."""
-
-    name: str
-    place: Path
-    story: Story
-    whole: bool
-
-    @property
-    def playable(self) -> bool:
-        """The rules would take it."""
-        return self.whole and not any(unsound(self.story))
-
-    def faults(self, languages: Iterable[str], *, release: bool) -> Iterator[Fault]:
-        """A single file is read for its own faults only: what it refers to stands in the others."""
-        wrong = faults(self.story, release=release)
-        if not self.whole:
-            yield from (each for each in wrong if each.code[0] in "TWD" and each.place != "intro.text")
-            return
-        yield from wrong
-        for language in languages:
-            yield from translation_faults(self.story, translations(self.name, language))
-
-    def echoes(self, listening: Ear, language: str) -> list[Fault]:
-        """What comes twice, as it is told in that language."""
-        translated = translations(self.name, language) if self.whole else {}
-        told = {place: each.text for place, each in translated.items() if each.text}
-        return list(echoes.echoes(self.story, listening, told))
-
-    def explored(self, matches: int, seed: int) -> Iterator[tuple[int, set[str], Collection[Fault]]]:
-        """How many matches were played, what nobody came to see, and what they told that cannot be so.
-
-        No more are played than it takes.
-        """
-        unseen, explorer = set(points(self.story)), Explorer(Options(self.name), seed)
-        for played in range(1, matches + 1):
-            unseen.difference_update(explorer.match())
-            yield played, unseen, explorer.wrong.values()
-            if not unseen:
-                return
-
-
-def find(wanted: str) -> WrittenStory:
-    """By name, or as a path."""
-    if wanted in loading.stories():
-        place = loading.folder(wanted)
-        return WrittenStory(wanted, place, loading.read(place), whole=True)
-    path = Path(wanted)
-    if not reading.may_be_there(path) or not list(loading.files(path)):
-        raise NoStoryThere(story=wanted, known=loading.stories())
-    if reading.is_folder(path):
-        loading.own(path.resolve().parent)
-    return WrittenStory(path.resolve().name, path, loading.read(path), whole=reading.is_folder(path))

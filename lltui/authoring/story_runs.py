@@ -123,26 +123,22 @@ class ProofReader:
         before, at = self._held, self._at
         self._held, self._at = self._holding(), self._match.state.at
         for event in heard:
-            told: tuple[str, ...] = ()
             match event:
-                case e.CardTurned(card=name, arrival=arrival, aside=aside):
+                case e.CardTurned(card=name, arrival=arrival):
                     card = self._index.fronts[name]
-                    told = (f"{name}.text", f"{name}.arrivals.{arrival}.text", f"{name}.asides.{aside}.text")
                     there = card.at if isinstance(card, Challenge) else None
                     begins = isinstance(card, Challenge) and card.number in (*FIRST_A, FIRST_B)
                     if arrival is None and None not in (there, at) and not begins:
                         yield error("N07", name, where=at)
                     if isinstance(card, Challenge):
                         self._pages.append(_Page(name, self._held, set()))
-                case e.TextShown(text=text):
-                    told = (unnamed(text)[0],)
                 case e.HourSpent(hour=None) if self._index.story.hours:
                     yield error("N08", self._match.state.front or "")
                 case e.ItemWanting(item=item):
                     yield error("N12", self._match.state.front or "", item=item)
                 case e.ChapterBegan() | e.MatchEnded():
                     yield from self._part()
-            for place in told:
+            for place in _told(event):
                 yield from self._taken(place, before)
 
     def _taken(self, place: str, before: Sequence[bool]) -> Iterator[Fault]:
@@ -155,7 +151,7 @@ class ProofReader:
             if found and self._pages and kind == "challenge":
                 self._pages[-1].says.add(n)
             if found and not before[n] and not self._held[n] and name not in granted.but:
-                yield error("N06", place, words=found[0])
+                yield error("N06", place, words=found[0], granted=granted.id)
 
     def _part(self) -> Iterator[Fault]:
         """A part of the night is over: what was not heard of in it, and what too often."""
@@ -170,6 +166,18 @@ class ProofReader:
     def _holding(self) -> list[bool]:
         state = self._match.state
         return [each.when is None or holds(self._index, state, each.when) for each, _ in self._granted]
+
+
+def _told(event: object) -> tuple[str, ...]:
+    """The places of all that it gives to read."""
+    match event:
+        case e.CardTurned(card=name, arrival=arrival, aside=aside):
+            return (f"{name}.text", f"{name}.arrivals.{arrival}.text", f"{name}.asides.{aside}.text")
+        case e.TextShown(text=text):
+            return (unnamed(text)[0],)
+        case e.SectionRead(section=name, asides=asides):
+            return (f"section.{name}.text", *(f"section.{name}.asides.{n}.text" for n in asides))
+    return ()
 
 
 class _Page(NamedTuple):

@@ -5,21 +5,27 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from lltui import text
-from lltui.authoring.echoes import boxes, ear
-from lltui.authoring.story_check import WrittenStory, find, missing
-from lltui.authoring.story_runs import POLICIES, Sums, courses, heard_in, points, rows
+from lltui.authoring import echoes, story_check
+from lltui.authoring.echoes import Ear, boxes, ear
+from lltui.authoring.story_check import missing
+from lltui.authoring.story_runs import POLICIES, Explorer, Sums, courses, heard_in, points, rows
 from lltui.bots.catalog import UnknownBot
 from lltui.commands.cli_context import INTERRUPTED, CliContext, progress, settle
+from lltui.errors import Trouble
+from lltui.files import reading
 from lltui.games.game import Event
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.loading import translations
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.story import vocabulary as v
-from lltui.games.two_princes.story.faults import Fault, error
+from lltui.games.two_princes.story.faults import Fault, error, unsound, warning
+from lltui.games.two_princes.story.printed import Story
 from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.text import Voice, Wording
@@ -31,16 +37,18 @@ ALOUD = 20  # matches; more of them nobody reads
 READS = "human"
 
 
+class UnreadPage(Trouble):
+    """A file of the story that is looked at cannot be read."""
+
+
 def run(args: Typed) -> int:
     cli = settle(args, "story")
-    found = find(args.story or FIRST)
-    if args.what == "todo":
-        return _todo(cli, found, args.into)
-    if args.what == "read":
-        return _read(cli, found, args)
-    if args.what == "simulate":
-        return _simulate(cli, found, args)
-    return _check(cli, found, args)
+    try:
+        return _WHAT[args.what or "check"](cli, find(args.story or FIRST), args)
+    except loading.UnplayableStory:
+        raise
+    except loading.BrokenStory as broken:
+        raise UnreadPage(**broken.facts) from None
 
 
 # --------------------------------------------------------------------- check
@@ -48,15 +56,17 @@ def run(args: Typed) -> int:
 
 def _check(cli: CliContext, found: WrittenStory, args: Typed) -> int:
     wrong = list(found.faults(text.languages(), release=args.release))
-    if args.matches != 0 and found.playable:
-        wrong += _explored(cli, found, args.matches or EXPLORED, args.seed or 0)
     told = [fault for fault in wrong if fault.code not in ("T02", "T06") or args.release or args.drafts]
-    _unbroken(_row(cli.words, found, fault) for fault in told)
+    shown = _tell(cli, found, told)
+    if args.matches != 0 and found.playable:
+        played = list(_explored(cli, found, args.matches, args.seed or 0))
+        _tell(cli, found, played, shown)
+        wrong += played
     levels = Counter(fault.level for fault in wrong)
     drafts = sum(fault.code == "T02" for fault in wrong)
     warnings = levels["warning"] - (0 if args.release else drafts)
     if not levels["error"] and not warnings and not drafts:
-        cli.paper.say(cli.words("clean", story=found.name))
+        cli.paper.say(cli.words("clean" if found.whole else "clean_file", story=found.name))
     else:
         counted = cli.words(
             "counted", story=found.name, errors=levels["error"], warnings=warnings, drafts=drafts
@@ -79,7 +89,19 @@ def _heard(cli: CliContext, found: WrittenStory, *, every: bool) -> None:
             cli.paper.say(cli.words("hints"))
 
 
-def _explored(cli: CliContext, found: WrittenStory, matches: int, seed: int) -> Iterator[Fault]:
+def _tell(
+    cli: CliContext, found: WrittenStory, wrong: Iterable[Fault], shown: Collection[str] = ()
+) -> list[str]:
+    """Each line once, also where it is read first and then heard in a match."""
+    rows = dict.fromkeys(_row(cli.words, found, fault) for fault in wrong)
+    told = [row for row in rows if row not in shown]
+    _unbroken(told)
+    return told
+
+
+def _explored(cli: CliContext, found: WrittenStory, most: int | None, seed: int) -> Iterator[Fault]:
+    """Whoever says how many matches wants a quick look: what chance has not dealt by then is no fault."""
+    matches = EXPLORED if most is None else most
     played, unseen, wrong = 0, set[str](), list[Fault]()
     for played, unseen, news in found.explored(matches, seed):  # noqa: B007 - the last ones count
         progress(cli.words("progress", done=played, wanted=matches))
@@ -88,20 +110,23 @@ def _explored(cli: CliContext, found: WrittenStory, matches: int, seed: int) -> 
     wanted = len(set(points(found.story)))
     cli.paper.say(cli.words("explored", matches=played, seen=wanted - len(unseen), points=wanted))
     yield from wrong
-    yield from (error("P01", place) for place in sorted(unseen))
+    if most is None:
+        yield from (error("P01", place) for place in sorted(unseen))
+    elif unseen:
+        yield warning("P02", "story", unseen=len(unseen), points=wanted, matches=played)
 
 
 def _row(words: Wording, found: WrittenStory, fault: Fault) -> str:
+    """What is nowhere, or of the whole story, has neither file nor line."""
+    told = {
+        "level": words(f"level.{fault.level}"),
+        "code": fault.code,
+        "what": words(f"fault.{fault.code}", **fault.facts),
+    }
+    if fault.place == "story":
+        return words("row_of_all", **told)
     file, line = loading.where(found.place, fault.place)
-    return words(
-        "row",
-        level=words(f"level.{fault.level}"),
-        code=fault.code,
-        file=file,
-        line=line,
-        place=fault.place,
-        what=words(f"fault.{fault.code}", **fault.facts),
-    )
+    return words("row", file=file, line=line, place=fault.place, **told)
 
 
 # ---------------------------------------------------------------------- read
@@ -121,7 +146,7 @@ def _read(cli: CliContext, found: WrittenStory, args: Typed) -> int:
         else:
             progress(cli.words("progress", done=number + 1, wanted=matches))
     progress()
-    _unbroken(dict.fromkeys(_row(cli.words, found, fault) for fault in wrong))
+    _tell(cli, found, wrong)
     cli.paper.say(cli.words("read", matches=matches, wrong=len(wrong)))
     return 1 if wrong else 0
 
@@ -224,15 +249,82 @@ def _targets(cli: CliContext, found: WrittenStory, done: Sequence[Sums], options
 # ---------------------------------------------------------------------- todo
 
 
-def _todo(cli: CliContext, found: WrittenStory, into: str | None) -> int:
+def _todo(cli: CliContext, found: WrittenStory, args: Typed) -> int:
     """Lines for a file of translations, ready to be filled in."""
-    language = into or cli.language
+    language = args.into or cli.language
     todo = list(missing(found.story, translations(found.name, language)))
     _unbroken([cli.words("todo_head", count=len(todo), story=found.name, language=language)])
     _unbroken(cli.words("todo", id=f'"{place}"', src=source) for place, source in todo)
     return 0
 
 
+_WHAT = {"check": _check, "read": _read, "simulate": _simulate, "todo": _todo}
+
+
 def _unbroken(lines: Iterable[str]) -> None:
     """For people and for programs."""
     Paper(sys.stdout, width=1_000).lines(lines)
+
+
+# ------------------------------------------------------- the story of a writer
+
+
+class NoStoryThere(Trouble):
+    """Neither a story's name nor a file or folder with one."""
+
+
+class WrittenStory(NamedTuple):
+    """A story and where it lies; one that is only a file has no translations and is not played."""
+
+    name: str
+    place: Path
+    story: Story
+    whole: bool
+
+    @property
+    def playable(self) -> bool:
+        """The rules would take it."""
+        return self.whole and not any(unsound(self.story))
+
+    def faults(self, languages: Iterable[str], *, release: bool) -> Iterator[Fault]:
+        """A single file is read for its own faults only: what it refers to stands in the others."""
+        wrong = story_check.faults(
+            self.story, release=release, whole_box=release or loading.comes_along(self.place)
+        )
+        if not self.whole:
+            yield from (each for each in wrong if each.code[0] in "TWD" and each.place != "intro.text")
+            return
+        yield from wrong
+        for language in languages:
+            yield from story_check.translation_faults(self.story, translations(self.name, language))
+
+    def echoes(self, listening: Ear, language: str) -> list[Fault]:
+        """What comes twice, as it is told in that language."""
+        translated = translations(self.name, language) if self.whole else {}
+        told = {place: each.text for place, each in translated.items() if each.text}
+        return list(echoes.echoes(self.story, listening, told))
+
+    def explored(self, matches: int, seed: int) -> Iterator[tuple[int, set[str], Collection[Fault]]]:
+        """How many matches were played, what nobody came to see, and what they told that cannot be so.
+
+        No more are played than it takes.
+        """
+        unseen, explorer = set(points(self.story)), Explorer(Options(self.name), seed)
+        for played in range(1, matches + 1):
+            unseen.difference_update(explorer.match())
+            yield played, unseen, explorer.wrong.values()
+            if not unseen:
+                return
+
+
+def find(wanted: str) -> WrittenStory:
+    """By name, or as a path."""
+    if wanted in loading.stories():
+        place = loading.folder(wanted)
+        return WrittenStory(wanted, place, loading.read(place), whole=True)
+    path = Path(wanted)
+    if not reading.may_be_there(path) or not list(loading.files(path)):
+        raise NoStoryThere(story=wanted, known=loading.stories())
+    if reading.is_folder(path):
+        loading.own(path.resolve().parent)
+    return WrittenStory(path.resolve().name, path, loading.read(path), whole=reading.is_folder(path))

@@ -344,9 +344,16 @@ class TroubleText(NamedTuple):
 def trouble(language: str, error: Trouble) -> TroubleText:
     """The two sentences of this trouble's class, filled with its facts."""
     messages = in_use().troubles(language)
-    known = facts({name: _value(fact) for name, fact in error.facts.items()})
+    known = facts({name: _value(_said(language, fact)) for name, fact in error.facts.items()})
     name = type(error).__name__
     return TroubleText(messages[f"{name}.what"].say(known), messages[f"{name}.todo"].say(known))
+
+
+def _said(language: str, fact: object) -> object:
+    """A fact, and where it is a sentence, what it says."""
+    if not isinstance(fact, dict):
+        return fact
+    return Wording(language, area=fact["area"])(fact["key"], **fact["facts"])
 
 
 def _value(fact: object) -> Value:

@@ -121,6 +121,11 @@ class PrincesVoice(Voice):
         """How they come to a card, if that is told."""
         return "" if arrival is None else self.story.text(f"{card}.arrivals.{arrival}.text")
 
+    @property
+    def setting(self) -> str:
+        """What is said over the three days: the name that a story gives to where it is."""
+        return self.story.text("intro.title").upper() or self.words("setting.tower")
+
     def night(self, public: Public) -> tuple[str, ...]:
         """In the escape: the place of the card that lies open, the hour, and whether there is an alarm."""
         if not public.chapter.startswith("escape"):
@@ -214,6 +219,8 @@ class PrincesVoice(Voice):
             facts["option"] = self._labelled(str(card), event.option)
         if isinstance(event, e.BallotsOpened):
             facts |= {prince: self._labelled(event.card, getattr(event, prince)) for prince in PRINCES}
+        if isinstance(event, e.ChapterBegan):
+            facts["setting"] = self.setting
         return facts
 
     def _labelled(self, card: str, option: str) -> str:

@@ -102,7 +102,8 @@ def test_a_file_alone_is_read_for_its_own_faults(capsys, folder):
     assert "R0" not in output
 
 
-def test_what_nothing_leads_to_is_found_by_playing(capsys, folder):
+def test_what_nothing_leads_to_is_found_by_playing(capsys, folder, monkeypatch):
+    """Whoever says how many matches is told how much is left; what was never seen is named when it ended."""
     spoil(
         folder,
         "challenges_b.toml",
@@ -112,7 +113,36 @@ def test_what_nothing_leads_to_is_found_by_playing(capsys, folder):
     assert main(["story", "check", str(folder), "--matches", "3"]) == 1
     output, _ = capsys.readouterr()
     assert "S01" in output
+    assert "P01" not in output
+    (line,) = [line for line in output.splitlines() if "P02" in line]
+    assert re.fullmatch(r"warning P02  \d+ of \d+ points were not seen in 3 matches; .*", line)
+    monkeypatch.setattr("lltui.commands.story.EXPLORED", 3)
+    assert main(["story", "check", str(folder)]) == 1
+    output, _ = capsys.readouterr()
+    assert "P02" not in output
     assert any("P01" in line and "section.one_away" in line for line in output.splitlines())
+
+
+def test_a_quick_look_at_a_sound_story_finds_no_fault(capsys):
+    assert main(["story", "check", "--matches", "1"]) == 0
+    assert "P02" in capsys.readouterr().out
+
+
+def test_a_story_without_an_interlude_is_told_so_and_not_played(capsys, folder):
+    (folder / "interludes.toml").unlink()
+    assert main(["story", "check", str(folder)]) == 1
+    output, _ = capsys.readouterr()
+    assert "ERROR   C14  An interlude belongs to a story" in output
+    assert "Matches played" not in output
+    with pytest.raises(loading.BrokenStory):
+        loading.story_index(folder.name)
+
+
+def test_what_was_read_is_told_before_anything_is_played(capsys, folder):
+    flavour(folder, "It costs 3 shillings.")
+    main(["story", "check", str(folder), "--matches", "1"])
+    output, _ = capsys.readouterr()
+    assert output.index("T03") < output.index("Matches played") < output.index("P02")
 
 
 def test_a_translation_is_held_against_its_story(capsys, folder):
@@ -148,13 +178,13 @@ def test_a_match_is_read_aloud_with_how_they_come_anywhere(capsys):
     card = loading.story_index("tower").challenges[2]
     title, arrival, situation = card.title.upper(), card.arrivals[-1].text, "You counted them on the way up"
     assert told.index(title) < told.index(arrival) < told.index(situation)
-    assert told.endswith("1 matches read; told in them that cannot be so: 0.")
+    assert told.endswith("Matches read: 1; told in them that cannot be so: 0.")
 
 
 def test_many_matches_are_read_by_the_program_alone(capsys):
     assert main(["story", "read", "--matches", "21", "--policies", "random"]) == 0
     output, _ = capsys.readouterr()
-    assert output == "21 matches read; told in them that cannot be so: 0.\n"
+    assert output == "Matches read: 21; told in them that cannot be so: 0.\n"
 
 
 # ------------------------------------------------------------------- simulate

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from lltui.files.toml_lines import Lines
+import tomllib
+from time import process_time
+
+import pytest
+
+from lltui.files.toml_lines import Lines, inline
 
 
 def test_a_key_is_found_on_its_line():
@@ -48,3 +53,46 @@ def test_a_table_of_a_card_belongs_to_the_card_above_it():
         ("events", "0", "a", "label"): 2,
     }
     assert {place: lines.of(place) for place in places} == places
+
+
+LISTS = '''
+[[a]]
+told = [
+  {when = {ask = "al,]arm"}, text = "One [ {"},
+  # a remark ] [
+  {when = {of = [{ask = "x"},
+     {ask = "y"}]}, text = """
+a ] b
+c"""},
+  {text = 'three'},
+]
+list = ["p", "q",
+ "r"]
+nested = [
+  [1, 2], [3],
+  [4],
+]
+number = 5
+'''
+
+
+def test_an_element_of_a_list_in_brackets_has_its_own_line():
+    lines, wanted = Lines(LISTS), {"told": [4, 6, 10, 3], "list": [12, 12, 13], "nested": [15, 15, 16, 14]}
+    found = {key: [lines.of(("a", "0", key, str(n))) for n in range(len(at))] for key, at in wanted.items()}
+    assert found == wanted
+    assert lines.of(("a", "0", "told", "1", "when")) == 6
+    assert lines.of(("a", "0", "number", "0")) == 18
+
+
+@pytest.mark.parametrize("bad", ['"\\', '"""\\', "'", "[", "[["])
+def test_a_list_that_never_ends_is_looked_at_once(bad):
+    lines, began = Lines("x = [" + bad * 100_000), process_time()
+    assert lines.of(("x", "7")) == 1
+    assert process_time() - began < 5
+
+
+def test_a_value_is_written_as_it_could_stand_there():
+    value = {"ask": "any", "of": [{"ask": "hour", "past": "dawn"}, {"n": 2, "sure": True, "says": 'a "b"'}]}
+    told = inline(value)
+    assert told.startswith('{ask = "any", of = [{ask = "hour", past = "dawn"}, ')
+    assert tomllib.loads(f"v = {told}") == {"v": value}

@@ -199,7 +199,8 @@ def prose(text: str) -> Iterator[Para]:
 def _beginning(see: PrincesView, heard: list[Event]) -> Page:
     first, story = heard[0], see.voice.story
     if isinstance(first, e.ChapterBegan):
-        place, title = f"opening.{first.chapter}", see.frame(f"say.ChapterBegan.{first.chapter}")
+        place = f"opening.{first.chapter}"
+        title = see.frame(f"say.ChapterBegan.{first.chapter}", setting=see.voice.setting)
         where, dark = PLACES.get(first.chapter, "tower"), DARK.get(first.chapter)
     else:
         assert isinstance(first, e.DayBegan), first

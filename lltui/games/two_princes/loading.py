@@ -7,20 +7,21 @@ and no other.
 
 from __future__ import annotations
 
+import difflib
 import re
 import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from lltui.errors import Trouble, UsageTrouble
+from lltui.errors import Trouble, UsageTrouble, sentence
 from lltui.files import reading
-from lltui.files.toml_lines import Lines, path_in, texts
+from lltui.files.toml_lines import Lines, at, known_at, never_closed, path_in, texts
 from lltui.games.two_princes.story.faults import unsound
 from lltui.games.two_princes.story.printed import Intro, Story
 from lltui.games.two_princes.story.story_index import StoryIndex
@@ -34,6 +35,14 @@ DEEPEST = 64  # tables and effects in each other; the story that comes along has
 
 class BrokenStory(Trouble):
     """A story that cannot be played as it stands: `file`, `card`, `line`, and what is wrong in `detail`."""
+
+
+class UnplayableStory(BrokenStory):
+    """A story whose files can be read, and that the rules would not take."""
+
+
+class IncompleteStory(UnplayableStory):
+    """The same, of what stands on no card: `story`, and what it wants in `detail`."""
 
 
 class UnknownStory(UsageTrouble):
@@ -63,37 +72,55 @@ def folder(name: str) -> Path:
     return found
 
 
+def comes_along(place: Path) -> bool:
+    """Whether these are the files of the package."""
+    return place.parent == STORIES
+
+
 @cache
 def story_index(name: str) -> StoryIndex:
     """Read a story; what could not be played is refused before the first card."""
     place = folder(name)
     story = read(place)
     for fault in unsound(story):
+        detail = sentence("story", f"fault.{fault.code}", **fault.facts)
+        if fault.place == "story":
+            raise IncompleteStory(story=name, detail=detail)
         file, line = where(place, fault.place)
-        told = ", ".join((fault.code, *(f"{key} {value}" for key, value in fault.facts.items())))
         card = ".".join(fault.place.split(".")[:2])
-        raise BrokenStory(file=file, card=card, line=line, detail=told)
+        raise UnplayableStory(file=file, card=card, line=line, detail=detail)
     return StoryIndex(story)
 
 
 def where(place: Path, card: str) -> tuple[str, int]:
-    """The file and the line of a card, by a place in it; or the first file there is."""
-    kind, name = (*card.split("."), "")[:2]
+    """The file and the line of a card, or of what stands at a place in it; or the first file there is."""
+    kind, name, *inside = card.split(".") if "." in card else (card, "")
     for file in files(place):
-        if (line := _cards(reading.shipped(file)).get((f"{kind}s", name))) is not None:
-            return file.name, line
+        page = _cards(reading.shipped(file))
+        if (path := page.cards.get((f"{kind}s", name))) is not None:
+            return file.name, page.lines.of((*path, *(inside or ["flag" if kind == "flag" else "id"])))
+        if kind in page.alone:
+            return file.name, page.lines.of((kind, name))
     return next((file.name for file in files(place)), place.name), 1
 
 
+class _Cards(NamedTuple):
+    """Where the cards of a file stand in it, by kind and name; and the tables of which there is one."""
+
+    lines: Lines
+    cards: dict[tuple[str, str], tuple[str, str]]
+    alone: frozenset[str]
+
+
 @lru_cache(64)
-def _cards(text: str) -> dict[tuple[str, str], int]:
-    """On which line each card of a file tells its name."""
-    lines, found = Lines(text), dict[tuple[str, str], int]()
-    for kind, cards in reading.toml(text, DEEPEST).items():
-        key = "flag" if kind == "flags" else "id"
+def _cards(text: str) -> _Cards:
+    found = dict[tuple[str, str], tuple[str, str]]()
+    words = reading.toml(text, DEEPEST)
+    for kind, cards in words.items():
         for number, card in enumerate(cards if isinstance(cards, list) else ()):
-            found.setdefault((kind, str(card.get(key))), lines.of((kind, str(number), key)))
-    return found
+            name = str(card.get("flag" if kind == "flags" else "id"))
+            found.setdefault((kind, name), (kind, str(number)))
+    return _Cards(Lines(text), found, frozenset(kind for kind in words if isinstance(words[kind], dict)))
 
 
 def read(place: Path) -> Story:
@@ -171,14 +198,37 @@ def _page(file: Path, kind: type[T]) -> T:
         _check_signs(words, text)
         return msgspec.convert(words, kind)
     except reading.Unfit as unfit:
+        if (line := never_closed(text)) is not None and line <= unfit.line:
+            raise _broken(file, text, line, sentence("story", "page.never_closed")) from None
         raise _broken(file, text, unfit.line, unfit.detail) from None
     except msgspec.ValidationError as error:
-        raise _broken(file, text, Lines(text).of(path_in(words, str(error), kind)), str(error)) from None
+        path, unknown = path_in(words, str(error), kind), _UNKNOWN.match(str(error))
+        line = Lines(text).of([*path, unknown[1]] if unknown else path)
+        raise _broken(file, text, line, _strange(words, path, str(error), kind)) from None
     except RecursionError:
         raise _broken(file, "", 1, "too many effects in each other") from None
 
 
-def _broken(file: Path, text: str, line: int, detail: str) -> BrokenStory:
+_UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
+_MISSING = re.compile(r"Object missing required field `(.+?)`")
+
+
+def _strange(words: Any, path: list[str], said: str, kind: Any) -> dict[str, object] | str:
+    """A word that there is not, with those that there are; all else is told as the reader of TOML says it."""
+    if missing := _MISSING.match(said):
+        return sentence("story", "page.missing", word=missing[1])
+    unknown, known = _UNKNOWN.match(said), known_at(words, path, kind)
+    found = unknown[1] if unknown else at(words, path)
+    if not known or not isinstance(found, str):
+        return said
+    near = difflib.get_close_matches(found, known, 1)
+    told = {"found": found, "known": ", ".join(known), "near": near[0] if near else ""}
+    what = "strange_key" if unknown else "strange_word"
+    how = "near" if near else "far"
+    return sentence("story", f"page.{what}.{how}", word=path[-1] if path else "", **told)
+
+
+def _broken(file: Path, text: str, line: int, detail: object) -> BrokenStory:
     """With its place, and the card that it is in, if it is in one."""
     ids = re.findall(r'^(?:id|flag)\s*=\s*"([^"]*)"', _card_around(text, line), re.MULTILINE)
     return BrokenStory(file=file.name, card=ids[0] if ids else "", line=line, detail=detail)

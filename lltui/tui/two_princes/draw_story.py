@@ -87,7 +87,7 @@ def head(shown: HeadShown, cells: int) -> list[Row]:
     if practice:
         parts += [Piece(words("head.practice"), "warn"), "   "]
     if public.chapter == "tower":
-        parts += [Piece(words("head.tower", day=public.day), "title"), "   "]
+        parts += [Piece(words("head.tower", setting=see.voice.setting, day=public.day), "title"), "   "]
         for n, each in enumerate(SLOTS if not practice or cells >= ROOMY_HEAD else ()):
             word = words(f"head.{each}")
             parts += [Piece(" · ", "words")] if n else []

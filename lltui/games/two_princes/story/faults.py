@@ -30,7 +30,8 @@ WAYS_HERE = ("deeper", "nearer", "here", "elsewhere")  # how one comes to a plac
 READ = ("event", "interlude", "encounter", "challenge")
 MOST_CHOICES = 128  # an entry of a table opens no more
 HAND, FRAME = 5, 60
-WAY_ON: dict[int, type[v.Done]] = {LAST_A: v.BeginPartB, LAST_B: v.GoToEnding}
+# What moves the story on: by the number of a challenge, the code of its fault and what it has to do.
+WAY_ON: dict[int, tuple[str, type[v.Done]]] = {LAST_A: ("E02", v.BeginPartB), LAST_B: ("E03", v.GoToEnding)}
 
 
 Level: TypeAlias = Literal["error", "warning", "info", "hint"]
@@ -96,6 +97,8 @@ def _counted(story: Story) -> Iterator[Fault]:
     fixed = sorted(event.fixed for event in story.events if event.fixed is not None)
     if fixed != [1, 2] or len(story.events) < len(fixed) + 4:
         yield error("C06", "story")
+    if not story.interludes:
+        yield error("C14", "story")
     if sorted(card.number for card in story.interludes) != list(range(1, len(story.interludes) + 1)):
         yield error("C09", "story")
     if {kind.kind for kind in story.condition_types} != {*v.KINDS}:
@@ -266,32 +269,32 @@ def _decisions(story: Story) -> Iterator[Fault]:
 
 def _ways_on(story: Story) -> Iterator[Fault]:
     last = max(story.interludes, key=lambda card: card.number, default=None)
-    if last is not None and not _always(last, v.BeginEscape):
-        yield error("E01", f"interlude.{last.id}")
+    if last is not None and (astray := _astray(last, v.BeginEscape)):
+        yield error("E01", f"interlude.{last.id}", ways=", ".join(astray))
     for card in story.challenges:
-        wanted: type[v.Done] | None = WAY_ON.get(card.number)
-        if wanted is not None and not _always(card, wanted):
-            yield error("E01", f"challenge.{card.id}")
+        code, wanted = WAY_ON.get(card.number, ("", v.Done))
+        if code and (astray := _astray(card, wanted)):
+            yield error(code, f"challenge.{card.id}", ways=", ".join(astray))
     for place, effect in every(v.Done, story):
         if type(effect).__struct_config__.tag == "extra_encounter" and not place.startswith("event."):
             yield error("E07", place)
 
 
-def _always(card: Card, kind: type[v.Done]) -> bool:
-    """Whether every way through a card comes to such an effect."""
+def _astray(card: Card, kind: type[v.Done]) -> list[str]:
+    """The ways through a card that do not surely come to such an effect, by the keys of their boxes."""
     if _surely(card.then, kind):
-        return True
+        return []
     if card.aa is not None and card.ab is not None and card.bb is not None:
-        return all(_surely(box.then, kind) for box in (card.aa, card.ab, card.bb))
-    return all(
-        _surely(option.back.then, kind)
-        or (
-            option.test is not None
-            and _surely(option.back.success, kind)
-            and _surely(option.back.failure, kind)
-        )
-        for option in (card.a, card.b)
-    )
+        boxes = {"aa": card.aa, "ab": card.ab, "bb": card.bb}
+        return [name for name, box in boxes.items() if not _surely(box.then, kind)]
+    astray = list[str]()
+    for name, option in (("a", card.a), ("b", card.b)):
+        if _surely(option.back.then, kind):
+            continue
+        results = ("success", "failure") if option.test is not None else ()
+        found = [f"{name}.back.{r}" for r in results if not _surely(getattr(option.back, r), kind)]
+        astray += found if results else [f"{name}.back"]
+    return astray
 
 
 def _surely(effects: tuple[v.Effect, ...], kind: type[v.Done]) -> bool:

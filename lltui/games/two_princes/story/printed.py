@@ -209,9 +209,10 @@ class ConditionType(Word, frozen=True):
 
 
 class Intro(Word, frozen=True):
-    """What is read before the first card."""
+    """What is read before the first card; `title` stands over the three days in the place of THE TOWER."""
 
     text: str = ""
+    title: str = ""
 
 
 class OpeningScene(Word, frozen=True):

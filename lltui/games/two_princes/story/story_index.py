@@ -185,8 +185,8 @@ class StoryIndex:
         return card
 
     def is_guard(self, number: int) -> bool:
-        """By the printed English title, so that a translation cannot change the rules."""
-        return "guard" in self.challenges[number].title.lower()
+        """By its number, or by the printed English title, so that a translation cannot change the rules."""
+        return number in GUARDS or "guard" in self.challenges[number].title.lower()
 
 
 def _bare(told: Any) -> Any:
@@ -281,6 +281,7 @@ class Text(NamedTuple):
 
 def texts(story: Story) -> Iterator[Text]:
     """All that a reader reads, in the order of the files."""
+    yield Text("intro.title", "setting", story.intro.title, free=True)
     yield Text("intro.text", "ending", story.intro.text)
     for opening in story.openings:
         yield from _named(f"opening.{opening.id}", opening.title, "front", opening.text)
