@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 HERE = Path(__file__).resolve().parent
 MANUAL = HERE / "lltui.1"
@@ -287,6 +288,161 @@ def _judged(sums: dict[str, float]) -> list[str]:
 ADVICE = "| players | pile | hand | the best | said : came | the next | said : came |"
 ANALYSES = "| players | played by | hand | made | best | called | cost, said : came |"
 ANSWERS = "| against | exact from a pile of | rounds | won | 95 % interval |"
+
+
+def story_size() -> str:
+    """What the rules need of a story, and what lies in the whole box."""
+    from lltui.authoring import story_check  # noqa: PLC0415 - only this part needs it
+    from lltui.games.two_princes.rules.chapters import EVENTS  # noqa: PLC0415 - as above
+    from lltui.games.two_princes.story.faults import NEEDED, STARTING  # noqa: PLC0415 - as above
+    from lltui.games.two_princes.story.vocabulary import KINDS  # noqa: PLC0415 - as above
+
+    *first, last = map(str, NEEDED)
+    decks = ", ".join(f"{name} {size}" for name, size in story_check.SIZES.items())
+    rows = [
+        "",
+        f"* challenges {', '.join(first)} and {last};",
+        f"* {EVENTS + 2} events, two of them `fixed`, as 1 and 2; more are shuffled with the other {EVENTS};",
+        '* one interlude, every way through which does `{do = "begin_escape"}`;',
+        f"* `[[condition_types]]` of all {len(KINDS)} kinds: {', '.join(KINDS)};",
+        f'* {STARTING} `[[conditions]]` with `starting = "edward"`, and {STARTING} with `"richard"`;',
+        "* the `[[places]]` that its cards name, and the sections that they open;",
+        "* a section `misery`, where a night ends that was too much, and what it routes to.",
+        "",
+        "The whole box, for comparison: "
+        + ", ".join(f"{count} {name}" for name, count in story_check.COUNTS.items())
+        + f", and {story_check.ENDINGS} endings or more (encounters: {decks}, and one with"
+        + " `set_aside = true`; two items with `starting` for either prince).",
+    ]
+    return "\n".join(rows) + "\n\n"
+
+
+def story_numbers() -> str:
+    """Which challenges come, by their numbers."""
+    from lltui.authoring.story_check import LAST_OF_A  # noqa: PLC0415 - only this part needs it
+    from lltui.games.two_princes.rules.chapters import LEAST_A, LEAST_B  # noqa: PLC0415 - as above
+    from lltui.games.two_princes.story import story_index as i  # noqa: PLC0415 - as above
+
+    def listed(numbers: tuple[int, ...]) -> str:
+        return f"{', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+
+    rows = ["", "| number | comes |", "| --- | --- |"]
+    told = {
+        f"1 to {LAST_OF_A}": 'are inside the walls (`part = "a"`), the others outside (`"b"`)',
+        listed(i.FIRST_A): "always, first, in this order",
+        f"{i.GUARDS[0]} to {i.GUARDS[-1]}": "the guards: one of those that there are, if no card has"
+        " added one, nor any with the word guard in its title",
+        f"{i.FILLERS[0]} to {i.FILLERS[-1]}": f"at random, where fewer than {LEAST_A} lie between the first"
+        " ones and the last one inside",
+        str(i.LAST_A): 'always, the last one inside; it has to do `{do = "begin_part_b"}`',
+        str(i.FIRST_B): "always, the first one outside",
+        str(i.FEW): f"where fewer than {LEAST_B} lie between the first one and the last one outside",
+        str(i.HUE_AND_CRY): f"where `{i.ALERTED}` is remembered when they come outside",
+        str(i.LAST_B): 'always, the last one; it has to do `{do = "ending"}`',
+        "all others": 'only where a card has added them: `{do = "challenge", n = 38}`',
+    }
+    rows += [f"| {number} | {comes} |" for number, comes in told.items()]
+    return "\n".join(rows) + "\n\n"
+
+
+def story_words() -> str:
+    """All that a card may do and ask, with the keys of each."""
+    from lltui.games.two_princes.story import vocabulary as v  # noqa: PLC0415 - only this part needs it
+
+    whom = " ".join((v.__doc__ or "").split("\n\n")[1].split()).partition(". ")[2]
+    rows = ["", whom]
+    for tag, union in (("do", v.Effect), ("ask", v.Query)):
+        rows += ["", f"| `{tag}` | | keys |", "| --- | --- | --- |"]
+        rows += [
+            f"| `{kind.__struct_config__.tag}` | {_told(kind)} | {_keys(kind)} |" for kind in get_args(union)
+        ]
+    return "\n".join(rows) + "\n\n"
+
+
+def story_cards() -> str:
+    """The keys of all that a story consists of."""
+    from lltui.games.two_princes.story import printed as p  # noqa: PLC0415 - only this part needs it
+    from lltui.games.two_princes.story import vocabulary as v  # noqa: PLC0415 - as above
+
+    kinds = get_type_hints(p.Story)
+    tables = [
+        (f"[{name}]" if hint is p.Intro else f"[[{name}]]", _inner(hint)) for name, hint in kinds.items()
+    ]
+    parts = [("an option", p.Option), ("a box", p.Outcome), ("an arrival", p.Arrival), ("an aside", p.Aside)]
+    parts += [("a test", v.Test), ("`ease`", v.Ease), ("a branch", v.Branch), ("a route", p.Route)]
+    rows = ["", "| | | keys |", "| --- | --- | --- |"]
+    rows += [f"| `{name}` | {_told(kind)} | {_keys(kind)} |" for name, kind in tables]
+    parts += [("a scene", p.OpeningScene)]
+    rows += [f"| {name} | {_told(kind)} | {_keys(kind)} |" for name, kind in parts]
+    return "\n".join(rows) + "\n\n"
+
+
+def story_limits() -> str:
+    """How long a text may be, by what it stands on."""
+    from lltui.authoring.echoes import LIMITS  # noqa: PLC0415 - only this part needs it
+
+    rows = ["", "| text | lines | characters |", "| --- | --- | --- |"]
+    rows += [f"| {LIMITED[name]} | {lines} | {most} |" for name, (lines, most) in LIMITS.items()]
+    return "\n".join(rows) + "\n\n"
+
+
+LIMITED = {
+    "title": "a `title`, of whatever",
+    "setting": "`title` of `[intro]`",
+    "front": "`text` of a card, of an opening",
+    "aside": "an aside",
+    "arrival": "an arrival at a challenge",
+    "hinge": "an arrival at an ending",
+    "label": "a `label`",
+    "box": "`text`, `success_text`, `failure_text` of a box",
+    "branch": "any text below `then`, `success` and `failure`",
+    "item": "`text` of an item",
+    "condition": "`text` of a condition",
+    "scene": "a scene, and a text below the `then` of a whole card",
+    "ending": "`text` of an ending, of `[intro]`, of a note",
+    "says": "what a flag `says`",
+}
+
+
+def _told(kind: type) -> str:
+    """The first paragraph of what is said of it."""
+    return " ".join((kind.__doc__ or "").split("\n\n")[0].split()).replace("|", "\\|")
+
+
+def _keys(kind: type) -> str:
+    import msgspec  # noqa: PLC0415 - only these parts need it
+
+    hints = get_type_hints(kind, include_extras=True)
+    told = []
+    for field in msgspec.structs.fields(kind):
+        needed = field.default is msgspec.NODEFAULT and field.default_factory is msgspec.NODEFAULT
+        name = f"**`{field.encode_name}`**" if needed else f"`{field.encode_name}`"
+        told.append(" ".join(filter(None, (name, _may_stand(hints[field.name])))))
+    return "; ".join(told)
+
+
+def _inner(hint: Any) -> Any:
+    """Of a list, what lies in it; of what may be missing, what it is."""
+    given = [each for each in get_args(hint) if each not in (type(None), ...)]
+    return (
+        given[0] if get_origin(hint) is tuple or (len(given) == 1 and type(None) in get_args(hint)) else hint
+    )
+
+
+def _may_stand(hint: Any) -> str:
+    """What may stand there, in a word or two; of a text or a deed the name says it."""
+    from lltui.games.two_princes.story import vocabulary as v  # noqa: PLC0415 - only these parts need it
+
+    hint = _inner(_inner(hint))
+    chosen = [hint] if get_origin(hint) is Literal else get_args(hint)
+    if hint is not v.Who and chosen and all(get_origin(each) is Literal for each in chosen):
+        return "(" + ", ".join(str(value) for each in chosen for value in get_args(each)) + ")"
+    for meta in getattr(hint, "__metadata__", ()):
+        if meta.ge is not None:
+            return f"({meta.ge} to {meta.le})"
+    return "(true)" if hint is bool else ""
+
+
 LEAGUE = "| bot | against | players | edition | matches | won | 95 % interval | by chance |"
 
 
@@ -335,6 +491,11 @@ PARTS: dict[str, Callable[[], str]] = {
     "calibration": calibration,
     "answers": answers,
     "judged": judged,
+    "story-size": story_size,
+    "story-numbers": story_numbers,
+    "story-words": story_words,
+    "story-cards": story_cards,
+    "story-limits": story_limits,
 }
 
 

@@ -83,8 +83,11 @@ GERMAN = {
     "a story of The Two Princes: its faults, and what it comes to": (
         "eine Geschichte der Zwei Prinzen: ihre Fehler, und was daraus wird"
     ),
-    "check (else), read, simulate or todo": "check (sonst), read, simulate oder todo",
+    "check (else), new, read, simulate or todo": "check (sonst), new, read, simulate oder todo",
     "a name, a folder or a file; else the first": "ein Name, ein Ordner oder eine Datei; sonst die erste",
+    "new: a copy of this story; else a small one of ten cards": (
+        "new: eine Abschrift dieser Geschichte; sonst eine kleine mit zehn Karten"
+    ),
     "check: a text still to be written is an error": "check: ein Text, der noch fehlt, ist ein Fehler",
     "check: name every text still to be written": "check: jeden Text nennen, der noch fehlt",
     "check: name every word and image that comes twice": (

@@ -18,6 +18,7 @@ from lltui.errors import UsageTrouble
 
 WIDTH = 78
 SHELLS = ("bash", "zsh", "fish")
+STORY_DOES = ("check", "new", "read", "simulate", "todo")
 LEAST = 14  # of what a thing does, beside its name
 
 
@@ -262,10 +263,9 @@ COMMANDS = {
     ),
     "story": CliCommand(
         "a story of The Two Princes: its faults, and what it comes to",
-        CliOption(
-            "WHAT", "check (else), read, simulate or todo", one_of("check", "read", "simulate", "todo")
-        ),
+        CliOption("WHAT", "check (else), new, read, simulate or todo", one_of(*STORY_DOES)),
         CliOption("STORY", "a name, a folder or a file; else the first"),
+        CliOption("--like STORY", "new: a copy of this story; else a small one of ten cards"),
         CliOption("--release", "check: a text still to be written is an error"),
         CliOption("--drafts", "check: name every text still to be written"),
         CliOption("--hints", "check: name every word and image that comes twice"),

@@ -16,8 +16,8 @@ from lltui.authoring.story_check import missing
 from lltui.authoring.story_runs import POLICIES, Explorer, Sums, courses, heard_in, points, rows
 from lltui.bots.catalog import UnknownBot
 from lltui.commands.cli_context import INTERRUPTED, CliContext, progress, settle
-from lltui.errors import Trouble
-from lltui.files import reading
+from lltui.errors import Trouble, UsageTrouble
+from lltui.files import disk, folders, reading
 from lltui.games.game import Event
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
@@ -44,11 +44,54 @@ class UnreadPage(Trouble):
 def run(args: Typed) -> int:
     cli = settle(args, "story")
     try:
+        if args.what == "new":
+            return _new(cli, args)
         return _WHAT[args.what or "check"](cli, find(args.story or FIRST), args)
     except loading.UnplayableStory:
         raise
     except loading.BrokenStory as broken:
         raise UnreadPage(**broken.facts) from None
+
+
+# ----------------------------------------------------------------------- new
+
+
+class StoryNeedsName(UsageTrouble):
+    """A new story has to be called something that a folder of stories may be called."""
+
+
+class StoryThere(Trouble):
+    """What is written there stays as it is."""
+
+
+def _new(cli: CliContext, args: Typed) -> int:
+    """A story of one's own, where stories live: to be read, played, and changed card by card."""
+    name = args.story or ""
+    if not loading.may_be_called(name):
+        raise StoryNeedsName(name=name)
+    if name in loading.stories():
+        raise StoryThere(folder=str(loading.folder(name)))
+    pattern = loading.SMALL if args.like is None else loading.folder(args.like)
+    place = folders.config(os.environ) / "stories" / name
+    with disk.troubles(place):
+        disk.make_folder(place.parent)
+        try:
+            disk.make_folder(place, anew=True)
+        except FileExistsError:
+            raise StoryThere(folder=str(place)) from None
+        _copy(pattern, place)
+    cli.paper.say(cli.words("new", folder=place, story=name))
+    return 0
+
+
+def _copy(pattern: Path, place: Path) -> None:
+    """Its pages, and those in other languages."""
+    for file in loading.files(pattern):
+        disk.create(place / file.name, reading.data(file))
+    for folder in sorted(pattern.iterdir()):
+        if reading.is_folder(folder):
+            disk.make_folder(place / folder.name)
+            _copy(folder, place / folder.name)
 
 
 # --------------------------------------------------------------------- check

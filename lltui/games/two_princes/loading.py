@@ -28,6 +28,7 @@ from lltui.games.two_princes.story.story_index import StoryIndex
 
 T = TypeVar("T")
 STORIES = Path(__file__).with_name("stories")
+SMALL = STORIES / "_small"  # ten cards to begin with; not played before somebody has made it their own
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 LONGEST = 4 * 2**20  # bytes; the longest page of the story that comes along has 0.2 MB
 DEEPEST = 64  # tables and effects in each other; the story that comes along has 9
@@ -55,7 +56,7 @@ _own: dict[str, Path] = {}
 def own(folder: Path) -> None:
     """The folders in here are stories too; one with the name of another takes its place."""
     with suppress(OSError):  # missing or shut: it brings none
-        _own.update({f.name: f for f in folder.iterdir() if reading.is_folder(f) and _NAME.fullmatch(f.name)})
+        _own.update({f.name: f for f in folder.iterdir() if reading.is_folder(f) and may_be_called(f.name)})
     story_index.cache_clear()
 
 
@@ -70,6 +71,11 @@ def folder(name: str) -> Path:
     if found is None:
         raise UnknownStory(story=name, known=stories())
     return found
+
+
+def may_be_called(name: str) -> bool:
+    """Whether a folder of that name is a story."""
+    return _NAME.fullmatch(name) is not None
 
 
 def comes_along(place: Path) -> bool:
