@@ -6,7 +6,6 @@ rest goes on.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,12 +15,10 @@ import msgspec
 
 from lltui.errors import Trouble
 from lltui.files import reading
-from lltui.files.toml_lines import Lines, path_in, texts, without_place
+from lltui.files.toml_lines import Lines, complaint, texts
 
 T = TypeVar("T")
 LARGEST = 256 * 1024
-_UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
-_MISSING = re.compile(r"Object missing required field `(.+?)`")
 
 
 class BrokenFile(Trouble):
@@ -128,12 +125,12 @@ class OwnPage(NamedTuple):
                 yield self.wrong(ControlCharacter, path)
 
     def _misshapen(self, said: str, kind: type[Any]) -> BrokenFile:
-        path = path_in(self.words, said, kind)
-        if unknown := _UNKNOWN.match(said):
-            return self.wrong(StrangeKey, [*path, unknown[1]])
-        if missing := _MISSING.match(said):
-            return self.wrong(MissingKey, [*path, missing[1]])
-        return self.wrong(WrongShape, path, detail=without_place(said))
+        path, unknown, missing, detail = complaint(self.words, said, kind)
+        if unknown is not None:
+            return self.wrong(StrangeKey, path)
+        if missing is not None:
+            return self.wrong(MissingKey, [*path, missing])
+        return self.wrong(WrongShape, path, detail=detail)
 
 
 def open_page(file: Path) -> OwnPage:

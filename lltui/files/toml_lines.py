@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import inspect
@@ -20,18 +20,31 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 
+_UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
+_MISSING = re.compile(r"Object missing required field `(.+?)`")
 _PLACE = re.compile(r" - at `\$?(.*)`$")
 _STEP = re.compile(r"\.\.\.|[^.\[\]]+")
 
 Path = tuple[str, ...]
 
 
-def without_place(said: str) -> str:
-    """The complaint alone."""
-    return _PLACE.sub("", said)
+class Complaint(NamedTuple):
+    """What msgspec has against some words: where, and of a key that nothing has or that is missing, which."""
+
+    path: list[str]
+    unknown: str | None
+    missing: str | None
+    detail: str
 
 
-def path_in(words: Any, said: str, kind: Any) -> list[str]:
+def complaint(words: Any, said: str, kind: Any) -> Complaint:
+    """The same, from what it said when it read these words as this type."""
+    unknown, missing = _UNKNOWN.match(said), _MISSING.match(said)
+    path = [*_path_in(words, said, kind), *(unknown.groups() if unknown else ())]
+    return Complaint(path, unknown and unknown[1], missing and missing[1], _PLACE.sub("", said))
+
+
+def _path_in(words: Any, said: str, kind: Any) -> list[str]:
     """Where that is of which msgspec complained when it read these words as this type.
 
     It writes `[...]` for a key of a table, so each key is tried alone: the one

@@ -208,3 +208,47 @@ def test_what_is_given_away_is_not_in_their_hands_afterwards():
     others = tuple(blind if each is told else each for each in found.granted)
     assert "N06" in {fault.code for fault in story_check.night(replace(found, granted=others))}
     assert any(isinstance(word, v.LoseItem) for card in found.challenges for _, word in below("", card))
+
+
+# ----------------------------------------------------------- a word that there is not
+
+DO = "attr, condition, heal, item, lose_item, lose_any, spend, challenge, remember, mark, misery, redraw, "
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "told"),
+    [
+        ('do = "attr"', 'do = "give_away"', 'do = "give_away"', f"do = “give_away”; there are: {DO}"),
+        ('do = "attr"', 'do = "atr"', 'do = "atr"', f"do = “atr”; did you mean “attr”? There are: {DO}"),
+        (
+            'decision = "edward"',
+            'decision = "edwad"',
+            '"edwad"',
+            "decision = “edwad”; did you mean “edward”?",
+        ),
+        (
+            "purpose = ",
+            "purpoze = ",
+            "purpoze",
+            "no key “purpoze” here; did you mean “purpose”? There are: id, ",
+        ),
+        ("fixed = 1", 'zeal = "1"', "zeal", "there is no key “zeal” here; there are: id, number, title, "),
+        ('attr = "courage"}', 'attr = "valour"}', "valour", "attr = “valour”; there are: charm, courage, "),
+        ('label = "Tell her"\n', "", "[events.a]", "“label” is missing here"),
+        ('title = "Porridge"', 'title = "Porridge', 'title = "Porridge', "has no closing quotation mark"),
+        ('text = """\nThe porridge', 'text = """\nThe """ porridge', "The", ""),
+    ],
+)
+def test_a_word_that_there_is_not_is_told_with_those_that_there_are(tmp_path, old, new, line, told):
+    folder = tmp_path / f"laid-{next(NUMBERS)}"
+    folder.mkdir()
+    events = (SMALL / "events.toml").read_text("utf-8")
+    assert old in events
+    (folder / "events.toml").write_text(events.replace(old, new, 1), "utf-8")
+    with pytest.raises(BrokenStory) as refused:
+        loading.read(folder)
+    what = " ".join(text.trouble("en", refused.value).what.split())
+    assert told in what
+    lines = (folder / "events.toml").read_text("utf-8").splitlines()
+    assert line in lines[refused.value.facts["line"] - 1]
+    assert text.trouble("de", refused.value).what != what

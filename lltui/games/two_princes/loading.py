@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from lltui.errors import Trouble, UsageTrouble, sentence
 from lltui.files import reading
-from lltui.files.toml_lines import Lines, at, known_at, never_closed, path_in, texts
+from lltui.files.toml_lines import Complaint, Lines, at, complaint, known_at, never_closed, texts
 from lltui.games.two_princes.story.faults import unsound
 from lltui.games.two_princes.story.printed import Intro, Story
 from lltui.games.two_princes.story.story_index import StoryIndex
@@ -208,30 +208,24 @@ def _page(file: Path, kind: type[T]) -> T:
             raise _broken(file, text, line, sentence("story", "page.never_closed")) from None
         raise _broken(file, text, unfit.line, unfit.detail) from None
     except msgspec.ValidationError as error:
-        path, unknown = path_in(words, str(error), kind), _UNKNOWN.match(str(error))
-        line = Lines(text).of([*path, unknown[1]] if unknown else path)
-        raise _broken(file, text, line, _strange(words, path, str(error), kind)) from None
+        told = complaint(words, str(error), kind)
+        raise _broken(file, text, Lines(text).of(told.path), _strange(words, told, kind)) from None
     except RecursionError:
         raise _broken(file, "", 1, "too many effects in each other") from None
 
 
-_UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`")
-_MISSING = re.compile(r"Object missing required field `(.+?)`")
-
-
-def _strange(words: Any, path: list[str], said: str, kind: Any) -> dict[str, object] | str:
-    """A word that there is not, with those that there are; all else is told as the reader of TOML says it."""
-    if missing := _MISSING.match(said):
-        return sentence("story", "page.missing", word=missing[1])
-    unknown, known = _UNKNOWN.match(said), known_at(words, path, kind)
-    found = unknown[1] if unknown else at(words, path)
+def _strange(words: Any, against: Complaint, kind: Any) -> dict[str, object] | str:
+    """A word that there is not, with those that there are; all else as the reader of TOML says it."""
+    if against.missing is not None:
+        return sentence("story", "page.missing", word=against.missing)
+    known = known_at(words, against.path[:-1] if against.unknown else against.path, kind)
+    found = against.unknown or at(words, against.path)
     if not known or not isinstance(found, str):
-        return said
+        return against.detail
     near = difflib.get_close_matches(found, known, 1)
-    told = {"found": found, "known": ", ".join(known), "near": near[0] if near else ""}
-    what = "strange_key" if unknown else "strange_word"
-    how = "near" if near else "far"
-    return sentence("story", f"page.{what}.{how}", word=path[-1] if path else "", **told)
+    key = f"page.strange_{'key' if against.unknown else 'word'}.{'near' if near else 'far'}"
+    facts = {"found": found, "known": ", ".join(known), "near": near[0] if near else ""}
+    return sentence("story", key, word=against.path[-1] if against.path else "", **facts)
 
 
 def _broken(file: Path, text: str, line: int, detail: object) -> BrokenStory:
