@@ -145,7 +145,7 @@ class ProofReader:
         kind, name = place.split(".")[:2]
         prose = " ".join(self._printed.get(place, "").split())
         for n, (granted, words) in enumerate(self._granted):
-            if kind != "challenge" and granted.of_the_night:
+            if not granted.is_asked_at(place):
                 continue
             found = words.search(prose)
             if found and self._pages and kind == "challenge":

@@ -150,7 +150,8 @@ def test_what_is_wanting_is_refused_in_a_sentence(table):
     cards["challenges"][0]["then"] = [{"do": "go", "to": "nowhere"}]
     with pytest.raises(loading.UnplayableStory) as refused:
         loading.story_index(table(cards).story)
-    assert "There is no place nowhere" in text.trouble("en", refused.value).what
+    told = text.trouble("en", refused.value).what
+    assert "There is no place nowhere here; there are: dormitory, stair, boots, yard, gatehouse" in told
     assert "nowhere" in text.trouble("de", refused.value).what
 
 

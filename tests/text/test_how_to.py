@@ -472,12 +472,24 @@ async def test_the_story_is_played_to_its_end_on_both_boards(shelved, language):
         for update in (*played.glimpses[seat], Over()):
             board.hear(update)
         told = board.paper._stream.getvalue()
+        assert "ST OSRIC'S" in told
         assert "Osric's stands on a rock" in told or seat is None
         assert len(told) > 10_000
         async with princely.seated(played, Over(), seat=seat, last=60, language=language) as (app, pilot, _):
             await until(lambda app=app: app.desk.over, app)
             await pilot.press("enter", "l", "escape", "j", "escape", "b", "escape", "question_mark", "escape")
             assert shown(app).strip()
+
+
+@pytest.mark.parametrize(("language", "day"), [("en", "day 1 of 3"), ("de", "Tag 1 von 3")])
+async def test_the_name_that_a_story_gives_its_setting_stands_over_its_days(shelved, language, day):
+    played = princely.Played(7, story=shelved).until(princely.at("pause"))
+    async with princely.seated(played, language=language) as (app, _, __):
+        await until(lambda: app.screen._window.total, app)
+        told = shown(app)
+        assert f"ST OSRIC'S  {day}" in told
+        assert "ST OSRIC'S" in [line.strip() for line in told.splitlines()]
+        assert "TOWER" not in told
 
 
 def test_the_night_of_the_page_could_stand_in_the_story_that_comes_along():

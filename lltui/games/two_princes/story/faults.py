@@ -188,22 +188,28 @@ def _night(story: Story) -> Iterator[Fault]:
     parts = {f"challenge.{card.id}": card.part for card in story.challenges}
     for card in story.challenges:
         if card.at is not None and index["places"].get(card.at) != card.part:
-            yield error("R05", f"challenge.{card.id}", where=card.at)
+            yield _nowhere(story, f"challenge.{card.id}", card.at, card.part)
     for place, word in words(story):
         part = parts.get(".".join(place.split(".")[:2]))
         match word:
             case v.Go() | v.Wait() if part is None:
                 yield error("W08", place)
             case v.Go(to=to) if index["places"].get(to) != part:
-                yield error("R05", place, where=to)
+                yield _nowhere(story, place, to, part)
             case v.CameFrom(where=where) if where not in (*WAYS_HERE, *index["places"]):
-                yield error("R05", place, where=where)
+                yield _nowhere(story, place, where)
             case v.WasAt(place=where) if where not in index["places"]:
-                yield error("R05", place, where=where)
+                yield _nowhere(story, place, where)
             case v.HourIs(past=past) if past not in index["hours"]:
                 yield error("R06", place, hour=past)
             case v.WasTold(text=text) if text not in told:
                 yield error("R07", place, text=text)
+
+
+def _nowhere(story: Story, place: str, where: str, part: str | None = None) -> Fault:
+    """There is no such place, at least not in this part; with those that there are."""
+    known = ", ".join(each.id for each in story.places if part in (None, each.part))
+    return error("R05", place, where=where, known=known or "-")
 
 
 def _prefixes(story: Story) -> set[str]:

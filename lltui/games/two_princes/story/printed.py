@@ -263,8 +263,9 @@ class Granted(Word, frozen=True, kw_only=True):
 
     In any language; but for the cards that bring it in themselves.  `heard`: as
     long as it holds through a part of the night, somebody says one of them there;
-    `most`: on so many challenges of a part and on no more.  What is asked of the
-    night is asked of its challenges only.
+    `most`: on so many challenges of a part and on no more; `book`: an ending, which
+    may tell of later years, takes it for granted too.  What is asked of the night
+    is asked of its challenges only.
     """
 
     id: Slug
@@ -272,12 +273,15 @@ class Granted(Word, frozen=True, kw_only=True):
     when: Query | None = None
     but: tuple[Slug, ...] = ()
     heard: bool = False
+    book: bool = False
     most: Annotated[int, Meta(ge=1, le=9)] | None = None
 
-    @property
-    def of_the_night(self) -> bool:
-        """By day there is neither hour nor alarm."""
-        return self.when is None or isinstance(self.when, HourIs | Alarmed)
+    def is_asked_at(self, place: str) -> bool:
+        """By day there is neither hour nor alarm, and in the Book, years later, another may be had."""
+        if place.startswith("section.") and ".arrivals." not in place:
+            return self.book
+        of_the_night = self.when is None or isinstance(self.when, HourIs | Alarmed)
+        return place.startswith("challenge.") or not of_the_night
 
 
 class Note(Word, frozen=True):
