@@ -260,25 +260,19 @@ class SshLine:
             else:
                 sized(ours, place.columns, place.rows)
             order = self._order("dumb" if place is None else place.kind, brought)
-            self._control.send((LASTS if self._lasts else ONCE) + Path(order.folder).name.encode())
+            lasts = known_again(self._key, self._address, order.name)
+            self._control.send((LASTS if lasts else ONCE) + Path(order.folder).name.encode())
             socket.send_fds(self._guest, [msgspec.json.encode(order)], [theirs])
         finally:
             os.close(theirs)
         os.set_blocking(ours, False)
         return ours
 
-    @property
-    def _lasts(self) -> bool:
-        """Whether they can come back to it: by their key, or from the machine from which they came."""
-        return bool(self._key) or not ip_address(self._address.partition("%")[0]).is_loopback
-
     def _order(self, kind: str, brought: Mapping[bytes, bytes]) -> GuestOrder:
         name = clean_name(self._user[: limits.NAME_CELLS]) or "Guest"
         name = name.title() if name.islower() else name
-        who = self._key or (
-            f"{neighbourhood(self._address)} {skeleton(name)}".encode() if self._lasts else b""
-        )
-        folder = hashlib.sha256(who or os.urandom(32)).hexdigest()[:32]
+        who = known_again(self._key, self._address, name) or os.urandom(32)
+        folder = hashlib.sha256(who).hexdigest()[:32]
         with suppress(FileExistsError):
             (self._folder / folder).mkdir(mode=0o700)
         words = {word.decode(): value.decode("ascii", "replace") for word, value in brought.items()}
@@ -338,6 +332,17 @@ class SshLine:
                 self._session.guest_ended(self._ended.result())
             else:
                 self.end("broke")
+
+
+def known_again(key: bytes, address: str, name: str) -> bytes:
+    """By what a guest is known who comes back: their key, or else name and machine; nothing if they cannot.
+
+    Through a tunnel all come from this machine, and one would be given another's seat for the words.
+    """
+    if key:
+        return key
+    shared = ip_address(address.partition("%")[0]).is_loopback
+    return b"" if shared else f"{neighbourhood(address)} {skeleton(name)}".encode()
 
 
 SAFE = re.compile(r"[A-Za-z0-9._@:+-]{1,64}")

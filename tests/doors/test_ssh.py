@@ -16,6 +16,7 @@ from kit.ssh import folder_of
 
 from lltui import doors
 from lltui.doors.acceptor import STRANGERS
+from lltui.doors.ssh import known_again
 
 WARNED = "could see your hand"
 LOBBY = "AT THE TABLE"
@@ -62,6 +63,16 @@ def test_a_key_that_was_only_offered_is_nobodys(hall):
     thief = hall.friend("-o", f"IdentityFile={hall.root / 'offered.pub'}", "-o", "PubkeyAuthentication=yes")
     thief.reads("Three words")
     thief.types(typed(hall.words)).reads("Ada 2")
+
+
+def test_who_has_no_key_is_known_by_name_and_machine_and_never_through_a_tunnel():
+    ada = known_again(b"", "192.168.1.20", "Ada")
+    assert ada
+    assert ada == known_again(b"", "192.168.1.20", "ADA"), "names that look alike are one"
+    assert ada == known_again(b"", "::ffff:192.168.1.20", "Ada")
+    assert ada not in (known_again(b"", "192.168.1.21", "Ada"), known_again(b"", "192.168.1.20", "Ben"))
+    assert known_again(b"key", "127.0.0.1", "Ada") == known_again(b"key", "10.0.0.1", "Ben") == b"key"
+    assert known_again(b"", "127.0.0.1", "Ada") == known_again(b"", "::1", "Ada") == b""
 
 
 def test_wrong_words_are_asked_for_again(hall):
