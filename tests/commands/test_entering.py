@@ -16,6 +16,7 @@ from kit.loopback import loopback
 from msgspec import structs
 
 from lltui.client import dialing, login
+from lltui.client import updates as u
 from lltui.client.dialing import JoinTarget, NobodyThere
 from lltui.client.discover import Deaf, Seen
 from lltui.client.known_tables import KnownTables, TableMemory
@@ -27,6 +28,7 @@ from lltui.files.disk import CannotRemember
 from lltui.plain.paper import Paper
 from lltui.text import Wording
 from lltui.tui import settings
+from llwire.session.listener import ticket
 from llwire.wire.errors import Code, peer_error
 
 LANGUAGES = ("en", "de")
@@ -128,6 +130,43 @@ class TestNames:
         async with loopback(tmp_path) as table:
             await enter(cli, JoinTarget((table.address,), "", guessed=True), "Zoe", "crane velvet pilot")
         assert (config / settings.FILE).read_text() == "bell = 7\n"
+
+
+class TestAGuestOfADoor:
+    """Without a key of theirs they are known by name and words: the same seat, and the words each time."""
+
+    async def test_whom_nothing_but_the_words_proves_types_them_each_time_and_has_the_seat(
+        self, cli, tmp_path
+    ):
+        async with loopback(tmp_path) as table:
+            goal = JoinTarget(
+                (table.address,), "Ann", pin=table.keys.pin, words_again=True, back="ssh ann@host"
+            )
+            await enter(cli, goal, "crane velvet pilot")
+            first = table.table.state.lobby.known
+            await enter(cli, goal, "crane velvet pilot")
+            assert said(cli).count("The three words on the host\u2019s screen:") == 2
+            assert table.table.state.lobby.known == first
+            assert len(first) == 1
+
+    async def test_other_words_open_no_seat_that_is_known(self, cli, tmp_path):
+        async with loopback(tmp_path) as table:
+            goal = JoinTarget((table.address,), "Ann", pin=table.keys.pin, words_again=True)
+            await enter(cli, goal, "crane velvet pilot")
+            with pytest.raises(dialing.WordsNeeded):
+                await enter(cli, goal, "abandon ability able")
+            assert "Those are not the words" in said(cli)
+
+    async def test_who_is_known_by_a_key_types_none_and_is_told_that_the_host_could_look(self, cli, tmp_path):
+        async with loopback(tmp_path) as table:
+            told = ticket(table.keys.door, "192.168.1.20")
+            goal = JoinTarget((table.address,), "Ann", pin=table.keys.pin, ticket=told, back="ssh ann@host")
+            await enter(cli, goal, "crane velvet pilot")
+            connection = await entrance(cli, goal, Hands()).enter()
+            assert isinstance(await connection.next(), u.HostCouldLook)
+            assert [visitor.address for visitor in table.host._visitors.values()] == ["192.168.1.20"]
+            assert connection.way_back == "ssh ann@host"
+            await connection.leave(getting_up=False)
 
 
 class TestWords:

@@ -52,7 +52,14 @@ class LoopbackTable:
         self.table.restore(entries, asyncio.get_running_loop().time())
         self.host = Host(self.table, self.folder, self.facts.append, self._close, Patience())
         context = table_context(self.keys.cert, self.keys.cert_key)
-        self.door = Door(self.host, self.deadlines, pin=self.keys.pin, context=context, port=self.port)
+        self.door = Door(
+            self.host,
+            self.deadlines,
+            pin=self.keys.pin,
+            context=context,
+            port=self.port,
+            secret=self.keys.door,
+        )
         self.port = self.door.port
         self.host.begin()
         return self
