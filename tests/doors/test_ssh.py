@@ -144,6 +144,12 @@ class TestWhoIsKilled:
         hall.until(lambda: not alive(guest) and not alive(connection), patience=4.0)
         hall.until(lambda: hall.here() == [])
 
+    def test_the_line_by_the_clients_own_sign(self, hall):
+        ada = sits(hall, key=hall.key("ada"))
+        ada.types("\r", "~.")
+        assert ada.ends() == 255
+        hall.until(lambda: hall.processes() == {} and hall.here() == [])
+
     def test_a_guest(self, hall):
         ada = sits(hall, key=hall.key("ada"))
         ben = sits(hall, user="ben")
