@@ -193,6 +193,8 @@ class PrincesVoice(Voice):
                 return self.story.index.conditions[card].kind
             case e.Rested() | e.Healed():
                 return "card" if event.card else "none"
+            case e.ChallengeSown() | e.SownBefore():  # which card it is its own page tells
+                return "named" if self.hints == "full" else "unnamed"
             case e.HourSpent():
                 return "some" if event.hour else "none"
             case e.Decided():

@@ -119,7 +119,15 @@ class EffectText:
     def effects(self, effects: Iterable[Done], place: str) -> str:
         """All that a list of effects does; `place` is where the list stands."""
         told = [self.effect(effect, f"{place}.{n}") for n, effect in enumerate(effects)]
-        return self._words("row.plus").join(filter(None, told)) or self._words("rule.nothing")
+        return self._row(told) or self._words("rule.nothing")
+
+    def _row(self, told: Iterable[str]) -> str:
+        """One after the other; that something may come back is said once, however much it is."""
+        sown, said = self._words("rule.sown"), list[str]()
+        for line in filter(None, told):
+            if line != sown or line not in said:
+                said.append(line)
+        return self._words("row.plus").join(said)
 
     def sentences(self, effects: Iterable[Done], place: str) -> str:
         """The same as sentences: what a test asks for is one, and what comes of it are two more."""
@@ -135,11 +143,11 @@ class EffectText:
         for effect, place in effects:
             lines = [*self._lines(effect, place)]
             if isinstance(effect, TestEffect | Choose):
-                found += [self._words("row.plus").join(row), *lines]
+                found += [self._row(row), *lines]
                 row = []
             else:
                 row += lines
-        found.append(self._words("row.plus").join(row))
+        found.append(self._row(row))
         told = [f"{line[:1].upper()}{line[1:]}." for line in found if line]
         return ended(" ".join(told))
 
@@ -153,7 +161,7 @@ class EffectText:
 
     def effect(self, effect: Done, place: str) -> str:
         """One effect."""
-        return self._words("row.plus").join(self._lines(effect, place))
+        return self._row(self._lines(effect, place))
 
     def _lines(self, effect: Done, place: str) -> Iterator[str]:
         match effect:
@@ -243,8 +251,7 @@ class EffectText:
             return self._words(f"rule.{result}", effects=self.effects(effects, place))
         first = self._words(f"then.{tag}", **(self._facts(kept[0][0]) if kept else {}))
         others = (self.effect(effect, where) for effect, where in kept[1:])
-        told = self._words("row.plus").join([first, *filter(None, others)])
-        return self._words(f"then.{result}", effects=told)
+        return self._words(f"then.{result}", effects=self._row([first, *others]))
 
     def _choose(self, effect: Choose, place: str) -> Iterator[str]:
         for n, branch in enumerate(effect.options):

@@ -20,7 +20,7 @@ from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.games.two_princes.story.printed import Encounter
-from lltui.games.two_princes.story.vocabulary import Choose
+from lltui.games.two_princes.story.vocabulary import AddChallenge, Choose, Misery
 from lltui.text import Wording
 from lltui.text.story_text import EffectText, StoryWords
 from lltui.tui.art.rows import width
@@ -250,3 +250,24 @@ def test_what_comes_of_anything_is_a_sentence_and_no_notation(language):
     afraid = next(card.id for card in story.index.story.conditions if card.kind == "afraid")
     said = {"en": "Edward is afraid: ", "de": "Edward hat Angst: "}[language]
     assert voice.say(e.ConditionGained(0, afraid)) == f"{said}{story.title('condition', afraid)}."
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_which_card_may_come_back_no_page_tells_before_its_own(language):
+    """And that some may is said once, however many they are; who agreed on full hints is told which."""
+    plain = text.voice(MODEL.id, language, "court", NAMES, 0, Options())
+    full = text.voice(MODEL.id, language, "court", NAMES, 0, Options(hints="full"))
+    index = full.story.index
+    for number, card in index.challenges.items():
+        title = full.story.title("challenge", card.id)
+        for event in (e.ChallengeSown(number), e.SownBefore(number)):
+            assert title in full.say(event)
+            assert title not in plain.say(event)
+    some = plain.words("rule.sown")
+    lines = [plain.effect_text.effect(effect, place) for place, effect in index.effects.items()]
+    assert sum(some in line for line in lines) > 10
+    assert [line for line in lines if f"{some}; {some}" in line] == []
+    twice = (AddChallenge(n=61), AddChallenge(n=62), Misery(), Misery())
+    told = plain.effect_text.effects(twice, "")
+    misery = plain.effect_text.effect(Misery(), "")
+    assert told == plain.words("row.plus").join([some, misery, misery])

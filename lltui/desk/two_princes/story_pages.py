@@ -166,9 +166,13 @@ def _paras(see: PrincesView, heard: list[Event]) -> Iterator[Para]:
     if not any(isinstance(event, e.TextShown) for event in see.heard):
         for text in see.public.shown:
             yield from prose(story.text(text))
+    facts = set[str]()
     for event in heard:
         if isinstance(event, FACTS):
-            yield Para("fact", see.voice.say(event))
+            fact = see.voice.say(event)
+            if not isinstance(event, e.ChallengeSown | e.SownBefore) or fact not in facts:
+                yield Para("fact", fact)
+            facts.add(fact)
         else:
             yield from outcome(see, event)
 
