@@ -201,7 +201,9 @@ class SshAcceptor:
         fresh.sock.close()
 
     def _take_turns(self, now: float) -> None:
-        """Whose it is, chance decides: every source has the same."""
+        """Whose it is, chance decides: every source has the same; who has hung up meanwhile needs none."""
+        for key in [key for key in self._speaking if _hung_up(self._fresh[key].sock)]:
+            self._drop(key)
         while self._speaking and self._rate.take(now):
             key = self._unproven.next(self._speaking)
             self._speaking.remove(key)
@@ -318,6 +320,12 @@ class SshAcceptor:
             with suppress(ProcessLookupError):
                 os.kill(line.pid, signal.SIGKILL)
         write_down("closed")
+
+
+def _hung_up(sock: socket.socket) -> bool:
+    waiting = select.poll()
+    waiting.register(sock, getattr(select, "POLLRDHUP", select.POLLHUP))
+    return bool(waiting.poll(0))
 
 
 def _drained(woken: socket.socket) -> None:
