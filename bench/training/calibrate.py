@@ -2,7 +2,7 @@
 
 In each round one move by chance of one player is left to chance, any that is legal; what advice says of that
 move stands beside whether the round was won by whoever then goes on like `hard`.  `program` asks the program
-itself, in any edition; `kernel` the same rounds by the hundred thousand, where the kernel knows the cards.
+itself; `kernel` plays the same rounds by the hundred thousand, and is held equal to it by tests of parity.
 With `--write` the figures are kept in bench/calibration.json.
 """
 
@@ -155,11 +155,11 @@ def by_kernel(kernel: train.Kernel, seats: int, other: str, moves: int) -> list[
     return [Said(*pair) for pair in zip(said, came, strict=True)]
 
 
-def kernel_in(folder: Path) -> train.Kernel:
+def kernel_in(folder: Path, options: Options = train.CLASSIC) -> train.Kernel:
     """With the weights that the program plays by."""
-    made = train.Kernel(folder, HERE / "calibration.c")
+    made = train.Kernel(folder, HERE / "calibration.c", options)
     made.call.calibrate.restype = ctypes.c_long
-    file = hard.weights_for(Options())
+    file = hard.weights_for(options)
     assert file is not None
     for seats, packed in hard.packed(file).items():
         made.weights(seats, packed)
@@ -213,15 +213,16 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--write", action="store_true", help=f"keep the figures in {KEPT.name}")
     asked = parser.parse_args()
-    if asked.how == "kernel" and asked.edition != Options().edition:
-        parser.error("the kernel knows the rules of one edition")
+    options = Options(asked.edition)
+    if hard.weights_for(options) is None:
+        parser.error("nobody gives advice by these rules")
     with tempfile.TemporaryDirectory() as folder:
-        kernel = kernel_in(Path(folder)) if asked.how == "kernel" else None
+        kernel = kernel_in(Path(folder), options) if asked.how == "kernel" else None
         for seats in asked.seats:
             if kernel is not None:
                 told: Iterable[Said] = by_kernel(kernel, seats, asked.against, asked.moves)
             else:
-                told = by_program(Options(asked.edition), seats, asked.against, asked.moves, asked.jobs)
+                told = by_program(options, seats, asked.against, asked.moves, asked.jobs)
             row = line(asked.how, asked.edition, seats, asked.against, calibration(told))
             print(*(f"{name}: {value}" for name, value in row.items()), sep="\n", end="\n\n")
             if asked.write:

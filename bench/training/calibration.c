@@ -1,11 +1,12 @@
 /* How often it comes as advice says: in each round one move of the hero is left to chance, then it goes on
- * as `hard` does; what was said of that move stands beside whether the round was won. */
+ * as `hard` does; what advice said of that move stands beside whether the round was won. */
 #include "kernel.c"
 
 /* Whole matches of the hero against these, until so many moves were left to chance; how many rounds it took. */
 long calibrate(int seats, const char *others, long moves, double bonus, float *said, float *came) {
     char kinds[SEATS];
     long held = 0, rounds = 0;
+    leader = bonus;
     for (int number = 0; held < moves; number++) {
         int8_t deck[CARDS];
         int me = number % seats, starter = below(seats), there = 0;
@@ -16,16 +17,12 @@ long calibrate(int seats, const char *others, long moves, double bonus, float *s
             shuffle(deck);
             deal(seats, starter, deck);
             while (!table.over) {
-                leader = 0;
                 if (table.turn == me && mine++ == at) {
                     Move move = any_move();
-                    said[held] = hard_worth(&views[me], move);
+                    said[held] = advised_worth(&views[me], move);
                     drawn = 1;
                     play(move);
-                } else {
-                    leader = bonus;
-                    play(move_of(kinds[table.turn], table.turn));
-                }
+                } else play(move_of(kinds[table.turn], table.turn));
             }
             rounds++;
             if (drawn) came[held++] = table.winners >> me & 1 ? 1.0f / __builtin_popcount(table.winners) : 0;

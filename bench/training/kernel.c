@@ -12,7 +12,13 @@
 enum { GUARD = 1, PRIEST, BARON, HANDMAID, PRINCE, KING, COUNTESS, PRINCESS };
 enum { KINDS = 9, SEATS = 4, CARDS = 16, MENU = 48, HIDDEN = 32, INPUTS = 56 };
 static const int COPIES[KINDS] = {0, 5, 2, 2, 2, 2, 1, 1, 1};
-static const int TARGET[SEATS + 1] = {0, 0, 7, 5, 4};
+/* What an edition may have otherwise: the tokens to win, whom the King reaches, and what parts equal cards. */
+#ifndef TARGETS
+#define TARGETS {0, 0, 7, 5, 4}
+#define KING_THROUGH_SHIELDS 0
+#define SUMS_BREAK_TIES 1
+#endif
+static const int TARGET[SEATS + 1] = TARGETS;
 #define EACH(card) for (int card = 1; card < KINDS; card++)
 #define SEAT(i, n) for (int i = 0; i < (n); i++)
 
@@ -69,13 +75,19 @@ static void tell(Kind kind, int who, int target, int card, int other, int to) {
 }
 #define ALL ((1 << table.seats) - 1)
 
-static int menu_of(int n, int me, int a, int b, int standing, int shielded, Move *out) {
-    int count = 0, others[SEATS], met = 0;
-    int forced = (a == COUNTESS && (b == PRINCE || b == KING)) || (b == COUNTESS && (a == PRINCE || a == KING));
+static int reached(int n, int me, int standing, int shielded, int *others) {
+    int met = 0;
     SEAT(i, n) if (i != me && standing >> i & ~shielded >> i & 1) others[met++] = i;
+    return met;
+}
+
+static int menu_of(int n, int me, int a, int b, int standing, int shielded, Move *out) {
+    int count = 0, others[SEATS], met = reached(n, me, standing, shielded, others);
+    int forced = (a == COUNTESS && (b == PRINCE || b == KING)) || (b == COUNTESS && (a == PRINCE || a == KING));
     for (int side = 0; side < 1 + (a != b); side++) {
         int card = side ? b : a;
         if (forced && card != COUNTESS) continue;
+        if (KING_THROUGH_SHIELDS) met = reached(n, me, standing, card == KING ? 0 : shielded, others);
         if (card == HANDMAID || card >= COUNTESS) out[count++] = (Move){card, -1, 0};
         else if (card == PRINCE) {
             out[count++] = (Move){card, me, 0};
@@ -166,7 +178,7 @@ static void end_round(void) {
     table.over = 1;
     table.winners = 0;
     SEAT(i, table.seats) if (table.standing >> i & 1) {
-        int worth = alone(table.standing) ? 0 : table.hand[i][0] * 128 + table.sum[i];
+        int worth = alone(table.standing) ? 0 : table.hand[i][0] * 128 + SUMS_BREAK_TIES * table.sum[i];
         if (worth > best) { best = worth; table.winners = 0; }
         if (worth == best) table.winners |= 1 << i;
     }
@@ -721,7 +733,7 @@ static double showdown(const View *v, const Fork *f, int keep) {
     double all = 1, odds[KINDS];
     SEAT(i, v->seats) if (i != v->me && f->standing >> i & 1) {
         double lower = 0;
-        int more = f->sum[v->me] - f->sum[i];
+        int more = SUMS_BREAK_TIES * (f->sum[v->me] - f->sum[i]);
         hand_of(v, f, i, odds);
         for (int c = 1; c < keep; c++) lower += odds[c];
         all *= lower + odds[keep] * (more > 0 ? 1 : more ? 0 : 0.5);
@@ -811,6 +823,36 @@ static double hard_worth(const View *v, Move move) {
     hand_of(v, &f, move.target, odds);
     if (move.card == GUARD) return guess_worth(v, &f, move, keep, odds);
     EACH(c) if (odds[c] > 0) worth += odds[c] * met_worth(v, &f, move, keep, c);
+    return worth;
+}
+
+/* What advice says of it: as much, of this round alone, but that no card is drawn that lies in a hand. */
+static double advised_worth(const View *v, Move move) {
+    int keep = v->hand[0] == move.card ? v->hand[1] : v->hand[0];
+    double odds[KINDS], rest[KINDS], total = 0, worth = 0, bonus = leader;
+    Fork f;
+    fork_of(&f, v);
+    EACH(c) rest[c] = f.unseen[c];
+    SEAT(i, v->seats) if (i != v->me && f.standing >> i & 1) {
+        hand_of(v, &f, i, odds);
+        EACH(c) rest[c] -= odds[c];
+    }
+    EACH(c) total += rest[c] = rest[c] > 0 ? rest[c] : 0;
+    if (move.target != v->me || keep == PRINCESS || total <= 0) {
+        leader = 0;
+        worth = hard_worth(v, move);
+        leader = bonus;
+        return worth;
+    }
+    f.sum[v->me] += move.card + keep;
+    f.safe = 0;
+    f.pile -= f.pile > 0;
+    memset(f.aware, 0, sizeof f.aware);
+    EACH(c) if (rest[c] > 0) {
+        f.unseen[c]--;
+        worth += rest[c] / total * value(v, &f, c);
+        f.unseen[c]++;
+    }
     return worth;
 }
 
@@ -1065,8 +1107,8 @@ void lead_play(int card, int target, int guess) { play((Move){card, target, gues
 int turn(void) { return table.over ? -1 : table.turn; }
 int winners(void) { return table.winners; }
 
-/* The menu, and what `normal` and `hard` think of each entry. */
-int lead_menu(int8_t *moves, double *normal, double *hard, int thinks) {
+/* The menu, and what `normal` and `hard` think of each entry, and advice says. */
+int lead_menu(int8_t *moves, double *normal, double *hard, double *advice, int thinks) {
     Move menu[MENU];
     int count = menu_now(menu), me = table.turn;
     Outlook at;
@@ -1074,7 +1116,9 @@ int lead_menu(int8_t *moves, double *normal, double *hard, int thinks) {
     for (int i = 0; i < count; i++) {
         memcpy(moves + 3 * i, &menu[i], 3);
         normal[i] = weigh(&at, menu[i]);
-        if (thinks) hard[i] = hard_worth(&views[me], menu[i]);
+        if (!thinks) continue;
+        hard[i] = hard_worth(&views[me], menu[i]);
+        advice[i] = advised_worth(&views[me], menu[i]);
     }
     return count;
 }

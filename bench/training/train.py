@@ -32,9 +32,11 @@ from lltui.bots.love_letter.players import (  # noqa: E402
     Weighing,
     deck,
 )
+from lltui.games.love_letter.loading import agreed  # noqa: E402
 from lltui.games.love_letter.model import MODEL, Options, Play  # noqa: E402
 from lltui.games.rulebooks import rules  # noqa: E402
 
+CLASSIC = Options()
 SEED = 20261119
 SEATS = (2, 3, 4)
 # Rounds in each turn of the wheel, and how many turns: with so many the figures stopped growing.
@@ -55,15 +57,16 @@ CLOSE = 2e-4  # and in what `hard` does, whose nets are reckoned in single preci
 
 
 class Kernel:
-    """The compiled kernel, with the nets in it; or a program that has it in itself."""
+    """The compiled kernel, by these rules, with the nets in it; or a program that has it in itself."""
 
-    def __init__(self, folder: Path, source: Path = HERE / "kernel.c") -> None:
+    def __init__(self, folder: Path, source: Path = HERE / "kernel.c", options: Options = CLASSIC) -> None:
+        self.options = options
         library = folder / "kernel.so"
         compiler = shutil.which(os.environ.get("CC", "cc"))
         if compiler is None:
             sys.exit("a C compiler (cc) is needed to train; to play it is not")
         flags = ("-O3", "-march=native", *FAST, "-shared", "-fPIC")
-        subprocess.run([compiler, *flags, "-o", library, source, "-lm"], check=True)
+        subprocess.run([compiler, *flags, *_rules(options), "-o", library, source, "-lm"], check=True)
         self.call = ctypes.CDLL(str(library))
         self.call.matches.restype = self.call.learn.restype = ctypes.c_double
         self.call.lived.restype = ctypes.c_long
@@ -101,6 +104,16 @@ class Kernel:
         return float(self.call.matches(len(players), players.encode(), matches, ahead))
 
 
+def _rules(options: Options) -> list[str]:
+    """What the compiler is told of them; the cards have to be those of the kernel."""
+    assert hard.printed(deck(options)) == hard.printed(deck(CLASSIC)), "the kernel knows one deck"
+    printed = agreed(options)
+    targets = ",".join(str(printed.tokens_to_win.get(seats, 0)) for seats in range(max(SEATS) + 1))
+    through = any(effect.get("through_shields") for effect in deck(options).effects.values())
+    sums = printed.tie == "sum"
+    return [f"-DTARGETS={{{targets}}}", f"-DKING_THROUGH_SHIELDS={through:d}", f"-DSUMS_BREAK_TIES={sums:d}"]
+
+
 # ------------------------------------------------------------------- parity
 
 
@@ -110,7 +123,7 @@ class Beside:
     def __init__(self, kernel: Kernel, seats: int, seed: str, *, thinks: bool) -> None:
         self.kernel, self.seats, self.thinks = kernel, seats, thinks
         self.rng = Random(seed)
-        self.options = Options()
+        self.options = kernel.options
         self.match = SimulatedMatch(rules(MODEL.id), self.options, seats, self.rng)
         cards = deck(self.options)
         ordered = sorted(cards.copies, key=cards.values.__getitem__)
@@ -157,8 +170,13 @@ class Beside:
         memory.hear(glimpse.heard)
         weigh = Weighing(at := Outlook(memory, glimpse.public, glimpse.private), bluffs=False)
         normal = {self._numbers(action): weigh(action) for action in glimpse.menu}
-        thought = self.players[seat].worth(glimpse) if self.thinks else {}
-        self._compare(normal, {self._numbers(action): worth for action, worth in thought.items()})
+        thought, advice = dict[Any, float](), dict[Any, float]()
+        if self.thinks:
+            player = self.players[seat]
+            thought = {self._numbers(action): worth for action, worth in player.worth(glimpse).items()}
+            said = player.weighing(by=hard.Reckoning)
+            advice = {self._numbers(action): said(player.move(action)) for action in glimpse.menu}
+        self._compare(normal, thought, advice)
         best = max(glimpse.menu, key=lambda action: normal[self._numbers(action)])
         action = self.rng.choice(glimpse.menu) if self.rng.random() < 0.25 else best
         if isinstance(action, Play) and action.card == at.hand[0]:
@@ -170,16 +188,17 @@ class Beside:
         target = -1 if action.target is None else action.target
         return self.number[action.card], target, self.number[action.guess]
 
-    def _compare(self, normal: dict[Any, float], thought: dict[Any, float]) -> None:
+    def _compare(self, normal: dict[Any, float], thought: dict[Any, float], advice: dict[Any, float]) -> None:
         moves, double = (ctypes.c_int8 * 150)(), ctypes.c_double * 50
-        weighed, worth = double(), double()
-        count = self.kernel.call.lead_menu(moves, weighed, worth, int(self.thinks))
+        weighed, worth, said = double(), double(), double()
+        count = self.kernel.call.lead_menu(moves, weighed, worth, said, int(self.thinks))
         menu = [tuple(moves[3 * at : 3 * at + 3]) for at in range(count)]
         assert set(menu) == normal.keys(), (sorted(menu), sorted(normal))
         for at, move in enumerate(menu):
             assert abs(weighed[at] - normal[move]) < WORTH, ("normal", move, weighed[at], normal[move])
             if thought:
                 assert abs(worth[at] - thought[move]) < CLOSE, ("hard", move, worth[at], thought[move])
+                assert abs(said[at] - advice[move]) < CLOSE, ("advice", move, said[at], advice[move])
 
 
 def parity(kernel: Kernel, rounds: int, *, thinks: bool, seed: int = SEED) -> int:
@@ -228,9 +247,8 @@ def train(kernel: Kernel, into: Path, share: float) -> None:
         reached[str(seats)] = figures(kernel, seats)
         print(f"{seats} seats: {reached[str(seats)]}", flush=True)
         packed += kernel.weights(seats)
-    options = Options()
     heading = {
-        "cards": hard.printed(deck(options)),
+        "cards": hard.printed(deck(CLASSIC)),
         "editions": MEASURED,
         "seats": SEATS,
         "features": hard.fingerprint(SEATS),
@@ -249,14 +267,14 @@ def main() -> None:
     parser.add_argument("what", choices=("train", "parity"))
     parser.add_argument("--rounds", type=int, default=2_000, help="of parity")
     parser.add_argument("--share", type=float, default=1.0, help="of the rounds of training, to try it")
-    parser.add_argument("--into", type=Path, default=hard.WEIGHTS / f"{Options().edition}.net")
+    parser.add_argument("--into", type=Path, default=hard.WEIGHTS / f"{CLASSIC.edition}.net")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         kernel = Kernel(Path(folder))
         print(f"{parity(kernel, asked.rounds, thinks=False)} rounds are equal", flush=True)
         if asked.what == "train":
             train(kernel, asked.into, asked.share)
-        file = hard.weights_for(Options()) if asked.what == "parity" else asked.into
+        file = hard.weights_for(CLASSIC) if asked.what == "parity" else asked.into
         if file is not None:
             packed = hard.packed(file)
             for seats in SEATS:

@@ -30,6 +30,19 @@ def test_hard_thinks_the_same_in_the_kernel(kernel):
     assert train.parity(kernel, 60, thinks=True, seed=2) >= 60
 
 
+@pytest.mark.parametrize("edition", ["manual", "german"])
+def test_by_other_rules_it_plays_and_thinks_the_same(edition, kernel, tmp_path, monkeypatch):
+    """Where the King reaches the protected, and where equal cards share the round."""
+    options = Options(edition)
+    made = train.Kernel(tmp_path, options=options)
+    for seats, packed in hard.packed(hard.weights_for(options)).items():
+        made.weights(seats, packed)
+    assert train.parity(made, 60, thinks=True, seed=2) >= 60
+    monkeypatch.setattr(kernel, "options", options)
+    with pytest.raises(AssertionError):
+        train.parity(kernel, 400, thinks=False, seed=1)
+
+
 def test_a_difference_is_found(kernel, monkeypatch):
     monkeypatch.setattr("lltui.bots.love_letter.players.LOOK", 0.061)
     with pytest.raises(AssertionError):
