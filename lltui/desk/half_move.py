@@ -132,10 +132,11 @@ class AskedMove(HalfMove, frozen=True):
         return replace(asked_move(self.menu), selected=self.first).shift(by)
 
     def renewed(self, menu: Sequence[Action]) -> tuple[AskedMove, bool]:
-        """After an update: an equal menu changes nothing.  True tells that something begun was dropped."""
+        """After an update: an equal menu changes nothing.  True tells that something begun was dropped,
+        and there is something to be chosen again."""
         if tuple(menu) == self.menu and not self.sent:
             return self, False
-        return asked_move(menu), self.begun
+        return asked_move(menu), self.begun and bool(menu)
 
 
 def asked_move(menu: Sequence[Action]) -> AskedMove:

@@ -103,6 +103,7 @@ def test_an_equal_menu_changes_nothing_and_another_one_drops_what_was_begun():
     now, _ = entered(asked_move(OWN), "guard")
     assert now.renewed(tuple(OWN)) == (now, False)
     assert now.renewed(OWN[:3]) == (asked_move(OWN[:3]), True)
+    assert now.renewed(()) == (AskedMove(), False), "nothing is left to be chosen again"
     assert asked_move(OWN).renewed(OWN[:3]) == (asked_move(OWN[:3]), False)
 
 

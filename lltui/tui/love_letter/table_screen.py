@@ -196,7 +196,7 @@ class TableScreen(Staged, Counselled, Ticking, Saying, LoveLetterScreen):
         self._doubted = self._doubt
         if self._making.question is not None and self._notice in map(self.words, TOO_EARLY):
             self._notice = ""  # it was true when it was said
-        self._notice = self.words("notice.dropped") if dropped else self._notice
+        self._notice = self.words("notice.dropped") if dropped and not desk.played else self._notice
         guide = self.guide
         learns = guide is not None and guide.prepared  # who learns is told what goes on
         self.hear(desk, draw_moment.FORMS, asked=self._making.question is not None, learns=learns)

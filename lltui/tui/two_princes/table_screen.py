@@ -89,7 +89,7 @@ class PrincesScreen(StoryTable):
         before = self._now.selected
         self._now, dropped = self._now.renewed(desk.glimpse.menu)
         # To go on was selected for him: who had chosen nothing has lost nothing.
-        if dropped and not isinstance(before, m.Ready):
+        if dropped and not (desk.played or isinstance(before, m.Ready)):
             self._notice = self.words("notice.dropped")
         ready = next((each for each in self._now.answers if isinstance(each, m.Ready)), None)
         if ready is not None and self._now.selected is None:
