@@ -120,6 +120,14 @@ async def test_the_hint_for_newcomers_can_be_sent_away():
         assert "New here?" not in shown(app)
 
 
+@pytest.mark.parametrize("called, keys", [("Kay", "Enter twice and"), ("", "Enter twice more, and")])
+async def test_the_hint_for_newcomers_counts_the_name_that_is_asked_for_first(monkeypatch, called, keys):
+    monkeypatch.setattr(MenuScreen, "_called", called)
+    async with opened(first_screen.menu) as (app, _):
+        await until(lambda: "New here?" in shown(app), app)
+        assert keys in app.screen._hint("play")
+
+
 async def test_the_hint_for_newcomers_speaks_of_the_line_that_is_selected():
     async with opened(first_screen.menu) as (app, pilot):
         await until(lambda: "New here?" in shown(app), app)

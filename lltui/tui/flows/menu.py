@@ -130,7 +130,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     def _hint(self, thing: str) -> str:
         """For whoever is new, and selects what it speaks of."""
         new = self.table.settings.hints and thing == "play" and self._waits is None
-        return self.words("menu.hint") if new else ""
+        return self.words("menu.hint" if self._called else "menu.hint_nameless") if new else ""
 
     def on_screen_resume(self) -> None:
         """Something may lie unfinished that did not before, and more was played."""
