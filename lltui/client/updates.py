@@ -119,6 +119,14 @@ class Waits(Update, frozen=True):
         """Whether it is an offer whose time has come: then players may go on as a host would."""
         return self.then == "offer" and self.left == 0
 
+    def may_lose(self, you: Seat | None) -> bool:
+        """Whether the others may let a bot play for this seat when the time is over."""
+        return self.phase == "playing" and self.then == "offer" and you in self.seats
+
+    def late(self, you: Seat | None) -> bool:
+        """Whether they may do it now."""
+        return self.phase == "playing" and you in self.offered
+
 
 class PresenceIs(Update, frozen=True):
     """Each seat's line: online, lag, away, bot or empty; and how long it takes, in milliseconds."""

@@ -149,6 +149,7 @@ class Teller:
         self._lines: tuple[str, ...] = ()
         self._waits: u.Waits | None = None
         self._slow: list[str] = []
+        self._half: float | None = None  # of the time that the others give whoever plays here
         self._newcomers: tuple[u.KeylessPlayer, ...] = ()
         self._check_number: str | None = None
         self._verified = 0
@@ -324,10 +325,11 @@ class Teller:
 
     def _comes(self, waits: u.Waits) -> str:
         # What players may do then is no word for who looks on.
-        meant = self._you is not None or waits.then != "offer"
-        if not (waits.then and waits.left and meant) or self._you in waits.seats:
+        if not (waits.then and waits.left) or (self._you is None and waits.then == "offer"):
             return ""
-        return self._later(("then", "looms"), waits)
+        if waits.may_lose(self._you):
+            return self._words("then.yours", seconds=math.ceil(waits.left))
+        return "" if self._you in waits.seats else self._later(("then", "looms"), waits)
 
     def _later(self, areas: Sequence[str], waits: u.Waits) -> str:
         """What happens when the time is over; that a clock moves once is seen there."""
@@ -406,11 +408,13 @@ class Teller:
     @property
     def patience(self) -> float | None:
         """Seconds without news after which there is something to tell."""
-        return PATIENCE if self._slow else None
+        return PATIENCE if self._slow else self._half
 
     def waited(self) -> Sequence[str]:
         """What is worth telling because it lasts."""
-        names, self._slow = self._slow, []
+        names, half, self._slow, self._half = self._slow, self._half, [], None
+        if half:
+            return (self._words("then.yours_soon"),)
         if not names:
             return ()
         return (f"{self._words('waiting', names=self._words.row(names))} {self.outlook()}".rstrip(),)
@@ -435,12 +439,15 @@ class Teller:
     def _standing(self, waits: u.Waits) -> Iterator[str]:
         old, self._waits = self._waits, waits
         self._slow = []
+        self._half = waits.left / 2 if waits.left and waits.may_lose(self._you) else None
         yield from self._changed(old, waits)
         yield from self._hurried(old, waits)
         # Once the others may do something about it, and where something comes by itself.
         if self.may_go_on(waits):
-            yield from () if self.may_go_on(old) else (self._outlook(waits),)
+            yield from () if self.may_go_on(old) else (self._words("enough", told=self._outlook(waits)),)
             return
+        if self._turns and waits.late(self._you) and not (old and old.late(self._you)):
+            yield self._words("then.yours_now")
         new = old is None or (old.then, old.seats) != (waits.then, waits.seats)
         if new and self._you not in waits.seats and (told := self._later(("looms",), waits)):
             yield told

@@ -147,10 +147,25 @@ class TestAMatch:
         assert watched.desk.waiting() == "Waiting for Ada."
         assert "you may go on without" in in_match(waits).desk.waiting()
 
-    def test_whoever_is_waited_for_is_told_nothing_of_it(self):
+    def test_whoever_is_waited_for_is_told_once_half_of_the_time_has_passed(self):
         made = in_match(text=TURN)
-        assert after(made, u.Waits("playing", (0,), 60.0, "offer"))[0] == ""
-        assert after(made, u.Waits("playing", (0,), None, "", (0,)))[0] == ""
+        assert after(made, u.Waits("playing", (0,), 60.0, "offer"))[0] == "", "not at every turn"
+        assert made.patience == 30.0
+        made.waited()
+        assert "soon the others may let a bot play for you" in said(made)
+        assert made.patience is None, "and once"
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_and_once_the_others_may_go_on_without_them(self, language):
+        made = in_match(u.Waits("playing", (0,), 60.0, "offer"), text=TURN, language=language)
+        late = u.Waits("playing", (0,), None, "", (0,))
+        assert "Bot" in after(made, late)[0].replace("bot", "Bot")
+        assert after(made, late)[0] == ""
+        assert made.patience is None
+
+    def test_a_time_after_which_nobody_may_do_anything_is_no_news(self):
+        made = in_match(u.Waits("playing", (0,), 60.0, "move"), text=TURN)
+        assert made.patience is None
 
     def test_standin_alone_means_whoever_is_offered(self):
         made = in_match(OFFERED)

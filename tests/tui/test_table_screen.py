@@ -235,9 +235,11 @@ async def test_the_clock_of_the_table_is_shown_and_a_lost_line_too():
         await until(lambda: prompted(app).mark == "YOUR TURN", app)
 
 
-@pytest.mark.parametrize("then, ticks", [("", True), ("offer", False)])
-async def test_a_clock_ticks_only_while_its_time_is_seen(then, ticks):
-    async with seated(OWN, u.Waits("playing", (0,), 72.0, then)) as (app, _, _chair):
+@pytest.mark.parametrize(
+    "more, ticks", [((), True), ((u.Ruled("stand-in", scripted.NAMES[0], "Ben"),), False)]
+)
+async def test_a_clock_ticks_only_while_its_time_is_seen(more, ticks):
+    async with seated(OWN, u.Waits("playing", (0,), 72.0, "offer"), *more) as (app, _, _chair):
         await until(lambda: app.screen.left is not None, app)
         app.screen._tick()
         assert app.screen._clock._active.is_set() is ticks

@@ -168,12 +168,46 @@ def test_the_next_lobby_is_opened_where_the_host_says_nothing():
     assert look.waits() == "Enter sets up the next match."
 
 
+@pytest.mark.parametrize("left", [40.0, 0.0])
+def test_whoever_looks_on_is_not_told_what_only_players_may_do(left):
+    watching = Desk(Words("en", "court"), watches=True)
+    for update in (
+        lobby(ADA, seat("Ben")),
+        replace(BEGAN, you=None),
+        Over(),
+        u.Waits("over", (), left, "offer"),
+    ):
+        watching.hear(update)
+    look = LobbyView(watching, Wording("en", area="entering"), Wording("en", "screen", "net"), left=left)
+    assert look.waits() == "The host sets up the next match; a moment."
+
+
+def test_that_one_need_not_wait_any_longer_is_told_as_what_may_be_done_and_not_as_done():
+    lines = in_match().hear(OFFERED)
+    assert [line.text for line in lines] == ["You need not wait any longer. h lets a bot play for Ada."]
+
+
+@pytest.mark.parametrize("then", ["offer", "move"])
+def test_whoever_is_waited_for_sees_the_same_clock_as_who_waits(then):
+    words, told = Wording("en", area="table"), u.Waits("playing", (BEGAN.you,), 40.0, then)
+    assert [clock_of(words, in_match(told), 40.0, mine=mine) for mine in (True, False)] == ["0:40 left"] * 2
+
+
 @pytest.mark.parametrize(
-    "then, mine, told", [("offer", False, "0:40 left"), ("offer", True, ""), ("move", True, "0:40 left")]
+    "you, told", [(True, "then a bot may play for you"), (False, "then you may let a bot play")]
 )
-def test_who_thinks_without_a_clock_is_shown_none(then, mine, told):
-    found = in_match(u.Waits("playing", (1,), 40.0, then))
-    assert clock_of(Wording("en", area="table"), found, 40.0, mine=mine) == told
+def test_behind_the_clock_whoever_is_waited_for_reads_what_the_others_may_do_then(you, told):
+    found = in_match(u.Waits("playing", (BEGAN.you if you else 1,), 40.0, "offer"))
+    line = timed(PromptLine("YOUR TURN", "Which card do you play?", "0:40 left"), found)
+    assert line.then == told
+    assert f"0:40 left, {told}" in "".join(plain(prompt_rows(line, 80)))
+
+
+@pytest.mark.parametrize("area", ["table", "princes-screen"])
+def test_once_they_may_it_stands_where_the_clock_was(area):
+    found = in_match(u.Waits("playing", (BEGAN.you,), None, "", (BEGAN.you,)))
+    assert clock_of(Wording("en", area=area), found, None, mine=True) == "a bot may play for you now"
+    assert clock_of(Wording("en", area=area), in_match(OFFERED), None, mine=False) == ""
 
 
 def test_behind_whom_one_waits_for_stands_what_comes_of_it():

@@ -555,7 +555,8 @@ class LobbyView:
     def _and_then(self, told: str, phase: str = "lobby") -> str:
         """What comes of waiting: what may be done at once, or what happens after how long."""
         waits, words = self._desk.waits, self._words
-        if waits is None or waits.phase != phase:
+        offers = waits is not None and (waits.then == "offer" or bool(waits.offered))
+        if waits is None or waits.phase != phase or (offers and self._desk.watches):  # players may, then
             return told
         seats = waits.offered or waits.seats
         if not seats:

@@ -391,13 +391,12 @@ def prompt(
     if found is not None:
         return found
     if read:
-        return PromptLine(words("prompt.read"), read, clock, "turn", urgent)
+        return timed(PromptLine(words("prompt.read"), read, clock, "turn", urgent), desk)
     if doubt:
-        return PromptLine(words("prompt.turn"), words("sure.asked"), clock, "turn", urgent)
+        return timed(PromptLine(words("prompt.turn"), words("sure.asked"), clock, "turn", urgent), desk)
     if making.question is not None:
-        return PromptLine(
-            words("prompt.turn"), _question(view, making, making.question), clock, "turn", urgent
-        )
+        asked = _question(view, making, making.question)
+        return timed(PromptLine(words("prompt.turn"), asked, clock, "turn", urgent), desk)
     mark = words("prompt.watch" if view.you is None else "prompt.wait")
     line = PromptLine(mark, _awaited(view, desk), clock)
     return timed(line, desk) if _newest(view, desk) else line

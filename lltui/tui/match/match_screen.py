@@ -296,11 +296,10 @@ def halted(words: Wording, desk: Desk, clock: str, *, sent: bool, sent_clock: st
 
 
 def clock_of(words: Wording, desk: Desk, left: float | None, *, mine: bool) -> str:
-    """The time that is left.
-
-    Whoever thinks at a table without a clock is shown none: nothing happens by itself when it is over.
-    """
-    if left is None or (mine and desk.waits is not None and desk.waits.then == "offer"):
+    """The time that is left, for who waits and for whom they wait; once that is over, what may come now."""
+    if mine and desk.waits is not None and desk.began is not None and desk.waits.late(desk.began.you):
+        return words("prompt.late")
+    if left is None:
         return ""
     seconds = max(0, round(left))
     return words("prompt.clock", minutes=seconds // 60, seconds=f"{seconds % 60:02}")

@@ -123,7 +123,7 @@ def prompt(see: PrincesView, desk: Desk, now: PickedMove, hint: str, left: float
             mark = words("prompt.both")
         kind = "offer" if phase == "pause" and see.public.asked.offer is not None else phase
         text = words(f"ask.{'things' if now.things else kind}") if phase != "over" else ""
-        return PromptLine(mark, f"{text} {hint}{ahead(see)}".rstrip(), clock, "turn")
+        return timed(PromptLine(mark, f"{text} {hint}{ahead(see)}".rstrip(), clock, "turn"), desk)
     mark = words("prompt.watch" if see.you is None else "prompt.wait")
     gone = see.you is not None and phase != "order" and see.lines[1 - see.you] in ("away", "empty")
     # Who is not there does not read.
