@@ -159,6 +159,7 @@ class Desk:
         self._rested = self._recalled = False  # the newest glimpse ended a round; it belongs to the past
         self._hurried = False  # in this deal: this person would have the bots hurry
         self._heard = Chronicle()
+        self.talked: tuple[Line, ...] = ()  # what was said before this match
         self._round = Newest[Glimpse](MOVES, BYTES)
         self._moves = Newest[tuple[Event, ...]](MOVES, BYTES)
         self._later: deque[tuple[Update, int]] = deque()
@@ -478,8 +479,8 @@ class Desk:
         self.refused = self.waits = None
         self.over = self.stopped = self.next_lobby = self.again = False
         if not same:
-            self.notes, self.verified = {}, 0
-            self.glimpse = self.before = None
+            self.notes, self.verified, self.glimpse, self.before = {}, 0, None, None
+            self.talked = (*self.talked, *(line for line in self.log if line.kind is Kind.SAID))[-TALK:]
             self.deal = began.deal - 1
             self._rested = self._recalled = False
             for each in (self._round, self._moves, self._heard):

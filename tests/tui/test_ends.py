@@ -12,11 +12,11 @@ from tui import positions
 from tui.scripted import seated
 from tui.showing import settled, shown, until
 
-from lltui.client.updates import Began, Waits
+from lltui.client.updates import Began, ChatLine, Waits
 from lltui.desk.desk import Desk, Place, Words
 from lltui.desk.love_letter.endings import RoundEnd, match_end, round_end
 from lltui.desk.love_letter.view import match_view
-from lltui.games.chair import Glimpse, Over
+from lltui.games.chair import Glimpse, Over, Speak
 from lltui.games.love_letter import events
 from lltui.text import Wording
 from lltui.tui.art.card import SMALL, back
@@ -207,6 +207,23 @@ async def test_a_key_shows_all_of_it_and_only_the_next_goes_on(monkeypatch):
         assert app.desk.looks
         await pilot.press("enter")
         await until(lambda: not app.desk.looks, app)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+@pytest.mark.parametrize("whole", [False, True])
+async def test_at_an_end_everybody_can_talk(size, whole):
+    async with seated(positions.OWN_TURN, *(WON if whole else (END,)), size=size) as (app, pilot, chair):
+        await until(lambda: "YOU WIN THE ROUND" in shown(app), app)
+        if whole:
+            await pilot.press("enter")
+            await until(lambda: "THE LETTER ARRIVES" in shown(app), app)
+        assert "t talk" in shown(app)
+        await pilot.press("t", "n", "o", "escape", "t", *"well done q", "enter")
+        await until(lambda: chair.acts, app)
+        assert chair.acts == [Speak("well done q")]
+        assert app.screen.place is (Place.RESULT if whole else Place.PAUSE)
+        chair.tell(ChatLine(1, "Ben", "that was close"))
+        await until(lambda: "that was close" in shown(app), app)
 
 
 async def test_a_match_ends_with_the_letter_and_the_card_that_won():

@@ -182,6 +182,17 @@ def test_whoever_looks_on_is_not_told_what_only_players_may_do(left):
     assert look.waits() == "The host sets up the next match; a moment."
 
 
+def test_what_was_said_before_a_match_is_still_read_after_it():
+    found = in_match(u.ChatLine(1, "Ada", "good luck"), Over())
+    for update in (replace(BEGAN, match=2), glimpse(TURN), Over(), lobby(ADA, KAY, match=3)):
+        found.hear(update)
+    look = LobbyView(found, Wording("en", area="entering"), Wording("en", "screen", "net"))
+    told = "\n".join(plain(list(look.talk(60, 8))))
+    assert "good luck" in told
+    assert "Nobody has said" not in told
+    assert told.count("good luck") == 1
+
+
 def test_that_one_need_not_wait_any_longer_is_told_as_what_may_be_done_and_not_as_done():
     lines = in_match().hear(OFFERED)
     assert [line.text for line in lines] == ["You need not wait any longer. h lets a bot play for Ada."]

@@ -511,7 +511,8 @@ class LobbyView:
     def talk(self, room: int, rows: int) -> Iterator[Row]:
         """The newest of what was said, and of what happened, as many lines as there is room for."""
         yield _band(self._words("talk.title"), "t" if self._desk.may_talk else "", "", room)
-        said = [line for line in self._desk.log if line.kind in (Kind.SAID, Kind.NOTE, Kind.ALARM)][-KEPT:]
+        news = [line for line in self._desk.log if line.kind in (Kind.SAID, Kind.NOTE, Kind.ALARM)]
+        said = [*self._desk.talked, *news][-KEPT:]
         lines = [line for each in said for line in _said(each.text, each.kind, room)]
         empty = "talk.empty" if self._desk.may_talk else "talk.silent"
         lines = lines or [*_said(self._words(empty), Kind.PROOF, room)]

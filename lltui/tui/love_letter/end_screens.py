@@ -47,11 +47,21 @@ from lltui.tui.kit.rows_widget import Drawn, paint
 from lltui.tui.kit.screen import Command
 from lltui.tui.love_letter import draw_panels, draw_table
 from lltui.tui.love_letter.table_screen import AREA, CARDS, LEAVE, LIFT, LOG, RULES, LoveLetterScreen
-from lltui.tui.match.match_screen import Afterwards, KeyShown, PromptLine, key_rows, stopped
+from lltui.tui.match.match_screen import (
+    Afterwards,
+    KeyShown,
+    PromptLine,
+    SayingAfter,
+    flowing,
+    key_rows,
+    said_last,
+    stopped,
+)
 from lltui.tui.settings import SPEED
 
 # Milliseconds before each step, at slow: backs, hands from low to high in three, and who won.
 STEPS = (0, 350, 350, 500, 300)
+TALK = (Command("talk", "t", area=AREA), Command("undo", "escape", area=AREA, bar=False, palette=False))
 OPEN, ALL = len(STEPS) - 2, len(STEPS) - 1  # all hands lie open; and it is told who won
 
 
@@ -363,22 +373,10 @@ def _match_told(told_: EndTold, end: MatchEnd, cells: int, rows: int) -> list[Ro
     title = row("  ", Piece(view.words("title.record"), "title"))
     listed = [(), title, *(row("  ", Piece(line, "strong")) for line in record)]
     room = rows - len(lines) if record else 0
-    ways = (listed, *(_flowing(title, record[:most], cells) for most in range(len(record), 0, -1)))
+    ways = (listed, *(flowing(title, record[:most], cells) for most in range(len(record), 0, -1)))
     lines += next((each for each in ways if len(each) <= room), [])
     now = [(), row("  ", Piece(view.words("title.now"), "title")), *key_rows(told_.keys, cells)]
     return [*lines, *(now if told_.keys and len(lines) + len(now) <= rows else [])]
-
-
-def _flowing(title: Row, record: Sequence[str], cells: int) -> list[Row]:
-    """Behind the title and one another, in as few rows as there may be."""
-    lines = [row(title, "   ", Piece(record[0], "strong"))]
-    for line in record[1:]:
-        more = row("   ", Piece(line, "strong"))
-        if width(lines[-1]) + width(more) <= cells - 2:
-            lines[-1] = row(lines[-1], more)
-        else:
-            lines.append(row("  ", Piece(line, "strong")))
-    return lines
 
 
 WIDEST = 78  # cells from a name to its numbers: farther, and the eye loses the line
@@ -432,7 +430,7 @@ def _right(piece: Piece, cells: int) -> Row:
 # ----------------------------------------------------------------------- screens
 
 
-class EndScreen(LoveLetterScreen):
+class EndScreen(SayingAfter, LoveLetterScreen):
     """The same table, with an end on its stage that is looked at until Enter."""
 
     _step = ALL
@@ -472,7 +470,7 @@ class EndScreen(LoveLetterScreen):
             self,
             told=(hint_ or told) if told_of else None,
             known=None if not has.log else view if is_round else draw_panels.Guesses(guesses),
-            notice="",
+            notice="" if has.log else said_last(desk),
             prompt=stopped(self.wording, desk)
             or PromptLine(self.words("prompt.over"), self.words(hint), "", "over"),
         )
@@ -522,7 +520,7 @@ class RoundEndScreen(EndScreen):
 
     place = Place.PAUSE
     ABOUT = "round_end"
-    OFFERS: ClassVar[tuple[Command, ...]] = (Command("go_on", "enter", area=AREA), LOG, CARDS, LEAVE)
+    OFFERS: ClassVar[tuple[Command, ...]] = (Command("go_on", "enter", area=AREA), *TALK, LOG, CARDS, LEAVE)
 
     def on_mount(self) -> None:
         self.begin_to_lay()
@@ -552,7 +550,7 @@ class MatchEndScreen(Afterwards, EndScreen):
         yield self.words("about.round_end" if self._last_round else "about.match_end")
 
     READ = (LOG._replace(stays=False), CARDS._replace(stays=False), LIFT, RULES)  # behind what was kept
-    OFFERS: ClassVar[tuple[Command, ...]] = (*Afterwards.KEPT, *READ, LEAVE)
+    OFFERS: ClassVar[tuple[Command, ...]] = (*Afterwards.KEPT, *TALK, *READ, LEAVE)
 
     def __init__(self) -> None:
         super().__init__()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len
@@ -13,9 +14,9 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from lltui.desk.desk import Desk
-from lltui.desk.telling import STANDSTILL
+from lltui.desk.telling import STANDSTILL, Kind
 from lltui.errors import Trouble
-from lltui.games.chair import Speak
+from lltui.games.chair import Glimpse, Speak
 from lltui.games.love_letter.model import MODEL as LOVE_LETTER
 from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen
@@ -258,6 +259,27 @@ class Saying(AppScreen[None]):
             await self.table.act(Speak(line))
 
 
+class SayingAfter(Saying):
+    """The same at an end, where there is nothing to choose."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A replay is of people who are not there."""
+        if action == "talk":
+            desk = self.table.desk
+            return desk is not None and desk.may_talk and self.table.replay is None
+        return self.talking if action == "undo" else super().check_action(action, parameters)
+
+    async def action_undo(self) -> None:
+        """Nothing is said."""
+        await self.talk(on=False)
+
+
+def said_last(desk: Desk) -> str:
+    """What was said since something happened in the match."""
+    since = takewhile(lambda line: not isinstance(line.fact, Glimpse), reversed(desk.log))
+    return next((line.text for line in since if line.kind is Kind.SAID), "")
+
+
 MOODS = {"turn": "mark", "halt": "warn", "over": "good"}
 
 
@@ -332,6 +354,18 @@ def key_rows(keys: Sequence[KeyShown], cells: int) -> Iterator[Row]:
         first = row("  ", left((Piece(each.key, "key"),), key), left((Piece(each.label, "strong"),), label))
         for place, line in enumerate(wrapped(each.about, cells - key - label - 3)):
             yield row(first if not place else left((), width(first)), Piece(line, "words"))
+
+
+def flowing(title: Row, record: Sequence[str], cells: int) -> list[Row]:
+    """Behind the title and one another, in as few rows as there may be."""
+    lines = [row(title, "   ", Piece(record[0], "strong"))]
+    for line in record[1:]:
+        more = row("   ", Piece(line, "strong"))
+        if width(lines[-1]) + width(more) <= cells - 2:
+            lines[-1] = row(lines[-1], more)
+        else:
+            lines.append(row("  ", Piece(line, "strong")))
+    return lines
 
 
 def notice_rows(text: str, cells: int) -> list[Row]:

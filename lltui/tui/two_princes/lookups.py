@@ -33,8 +33,10 @@ from lltui.tui.match.match_screen import (
     MatchScreen,
     PromptLine,
     ReadingScreen,
+    SayingAfter,
     notice_rows,
     prompt_row,
+    said_last,
 )
 from lltui.tui.two_princes import draw_panels
 from lltui.tui.two_princes.draw_story import indent, measure
@@ -453,7 +455,7 @@ def leaf(page: Leaf, cells: int, rows: int) -> list[Row]:
     return [left(line, cells) for line in (*shown, foot)]
 
 
-class BookScreen(PrincesOffers):
+class BookScreen(SayingAfter, PrincesOffers):
     """Enter turns pages, and never more than that: whoever holds it down loses no ending."""
 
     place = Place.RESULT
@@ -462,6 +464,8 @@ class BookScreen(PrincesOffers):
         Command("turn", "enter,space,right,pagedown,down", area=AREA),
         Command("turn_back", "left,pageup,up,backspace", area=AREA),
         Command("another", "n", area=AREA),
+        Command("talk", "t", area=AREA),
+        Command("undo", "escape", area=AREA, bar=False, palette=False),
     )
 
     def __init__(self) -> None:
@@ -497,7 +501,9 @@ class BookScreen(PrincesOffers):
         self._at = min(self._at, len(found) - 1)
         last = self._at == len(found) - 1
         hint = "book.turn" if not last else "book.again" if desk.local else "book.next"
-        prompt = PromptLine(self.words("prompt.over"), self.words(hint), "", "over")
+        prompt = PromptLine(
+            self.words("prompt.over"), f"{self.words(hint)}   {said_last(desk)}".rstrip(), "", "over"
+        )
         paint(self, leaf=found[self._at], prompt=prompt)
         self.refresh_bindings()
 
