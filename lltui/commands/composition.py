@@ -360,13 +360,13 @@ class Composition:
         """What they were told of the game."""
         return LessonsFile(self._environ)
 
-    def alone(self, wanted: Alone | None) -> TableVisit:
+    def alone(self, wanted: Alone | Left | None) -> TableVisit:
         """A match in this process."""
         return self.own_matches.chair(wanted)
 
-    def left_alone(self) -> Left | None:
+    def left_alone(self, game: str = "") -> Left | None:
         """The one that lies unfinished."""
-        return self.own_matches.left() if folders.any_in(folders.alone(self._environ)) else None
+        return self.own_matches.left(game) if folders.any_in(folders.alone(self._environ)) else None
 
     def any_kept(self) -> bool:
         """Whether a match was ever kept."""

@@ -86,11 +86,12 @@ def run(args: Typed) -> int:
         alone.unfinished()
     stage = composition.stage(args, cli)
     wanted = None if goes_on else _wanted(args, composition.chosen_name(args, stage))
-    asks = not (named or args.new or goes_on)
+    asks = not (set(named) - {"game"} or args.new or goes_on)
+    kind = wanted.game if wanted is not None and named else ""  # who names a game is asked of its matches
     if stage is None:
-        event_loop.run(_evening(cli, alone, wanted, asks=asks, pauses=not args.no_pauses))
+        event_loop.run(_evening(cli, alone, wanted, asks=asks, kind=kind, pauses=not args.no_pauses))
         return 0
-    code = stage.show(first_screen.alone(wanted, asks=asks))
+    code = stage.show(first_screen.alone(wanted, asks=asks, kind=kind))
     if alone.left() is not None:
         Paper(sys.stderr).say(Wording(cli.language, area="net")("unfinished.waits"))
     return code
@@ -120,7 +121,7 @@ def _wanted(args: Typed, name: str | None) -> Alone:
 
 
 async def _evening(
-    cli: CliContext, alone: OwnMatches, wanted: Alone | None, *, asks: bool, pauses: bool
+    cli: CliContext, alone: OwnMatches, wanted: Alone | Left | None, *, asks: bool, kind: str, pauses: bool
 ) -> None:
     """Matches, until the player has had enough."""
     from lltui.plain.board import Ending  # noqa: PLC0415 - the full screen needs none of these: 2 ms
@@ -129,16 +130,17 @@ async def _evening(
     words, net = Wording(cli.language), Wording(cli.language, area="net")
     with Keyboard() as keyboard:
         lessons = LessonsFile(os.environ)
-        if asks and wanted is not None and keyboard.typed_by_hand and lessons.new_here:
+        new_here = asks and not kind and lessons.new_here
+        if isinstance(wanted, Alone) and keyboard.typed_by_hand and new_here:
             if await _learns(cli, keyboard):
                 wanted = guided(wanted.name)
             else:
                 lessons.learn(KNOWN)
-        if asks and keyboard.typed_by_hand and (left := alone.left()) is not None:
-            wanted = None if await _goes_on(cli, net, keyboard, left) else wanted
-        if wanted is not None and not wanted.name:
+        if asks and keyboard.typed_by_hand and (left := alone.left(kind)) is not None:
+            wanted = left if await _goes_on(cli, net, keyboard, left) else wanted
+        if isinstance(wanted, Alone) and not wanted.name:
             wanted = replace(wanted, name=await _called(cli, keyboard, wanted))
-        opening = net("unfinished.goes_on") if wanted is None else words("seed", seed=wanted.seed)
+        opening = words("seed", seed=wanted.seed) if isinstance(wanted, Alone) else net("unfinished.goes_on")
         chair = alone.chair(wanted)
         if chair.guided:  # its deal is prepared: no number deals it again
             opening = Wording(cli.language, area="guide")("offer.about")
@@ -255,37 +257,38 @@ class OwnMatches:
         self._environ = environ
         self._root, self._matches = folders.alone(environ), folders.matches(environ)
 
-    def left(self) -> Left | None:
-        """The one that would be gone on with, as far as it can be read."""
+    def left(self, game: str = "") -> Left | None:
+        """The one that would be gone on with, as far as it can be read; of this game, if one is named."""
         with suppress(Trouble):
             if folders.any_in(folders.alone(self._environ)):
-                return self.unfinished()
+                return self.unfinished(game)
         return None
 
-    def unfinished(self) -> Left:
+    def unfinished(self, game: str = "") -> Left:
         """The same; Trouble if there is none."""
         # Where nothing lies, nobody waits for chain and keys: 22 of our modules, 20 ms.
         from lltui.table import local_match  # noqa: PLC0415 - as said: 17 ms
 
-        folder = local_match.newest(self._root)
+        folder = local_match.newest(self._root, game)
         lobby = folder.lobby()
         others = tuple(chair.name for chair in lobby.chairs if chair.name and chair.bot)
         return Left(others, folder.changed, lobby.game)
 
-    def chair(self, wanted: Alone | None) -> LocalChair:
+    def chair(self, wanted: Alone | Left | None) -> LocalChair:
         """At the match that is wanted; at the one that lies unfinished if that is none."""
-        seed = secrets.randbelow(10**6) if wanted is None else wanted.seed
-        company = NOBODY if wanted is None else _company_of(wanted)
-        return self._chair(company, numbers("keys", seed), numbers("thoughts", seed))
+        seed = wanted.seed if isinstance(wanted, Alone) else secrets.randbelow(10**6)
+        company = _company_of(wanted) if isinstance(wanted, Alone) else NOBODY
+        game = wanted.game if isinstance(wanted, Left) else ""
+        return self._chair(company, numbers("keys", seed), numbers("thoughts", seed), game)
 
-    def _chair(self, company: Company, entropy: Random, thoughts: Random) -> LocalChair:
+    def _chair(self, company: Company, entropy: Random, thoughts: Random, game: str = "") -> LocalChair:
         """The first of all that are dealt from the same rows of numbers."""
 
         def opened() -> LocalMatch:
             from lltui.table.local_match import LocalMatch, newest  # noqa: PLC0415 - once all is painted: 17 ms
 
             if company is NOBODY:
-                return LocalMatch.left(newest(self._root), self._matches, thoughts)
+                return LocalMatch.left(newest(self._root, game), self._matches, thoughts)
             return LocalMatch.new(company, self._root, self._matches, entropy.randbytes, thoughts)
 
         def again(same: Company) -> LocalChair:

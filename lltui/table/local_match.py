@@ -104,16 +104,17 @@ def unfinished(root: Path) -> list[Folder]:
     return [folder for folder in folders(root) if not folder.runs]
 
 
-def newest(root: Path) -> Folder:
-    """The one that is gone on with: of those that can be read, unless none can."""
+def newest(root: Path, game: str = "") -> Folder:
+    """The one that is gone on with, of this game if named: of those that can be read, unless none can."""
     damaged: Trouble = MatchElsewhere() if folders(root) else NothingWaits()
     for folder in unfinished(root):
         try:
-            folder.lobby(), folder.keys()
+            lobby, _ = folder.lobby(), folder.keys()
         except FileDamaged as trouble:
             damaged = trouble
         else:
-            return folder
+            if game in ("", lobby.game):
+                return folder
     raise damaged
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lltui.client.dialing import JoinTarget
     from lltui.tui.app import LltuiApp
     from lltui.tui.replay_desk import ReplayDesk
-    from lltui.tui.services import Opening
+    from lltui.tui.services import Left, Opening
 
 Start: TypeAlias = "Callable[[LltuiApp], None]"
 
@@ -51,21 +51,24 @@ def complaining(start: Start, complaints: Sequence[Trouble]) -> Start:
 # ------------------------------------------------------------------ to a match alone
 
 
-def alone(wanted: Alone | None, *, asks: bool) -> Start:
-    """`lltui play`: the match that is wanted, or the one that lies unfinished; with `asks`, which of both."""
+def alone(wanted: Alone | None, *, asks: bool, kind: str = "") -> Start:
+    """`lltui play`: the match that is wanted, or the one that lies unfinished; with `asks`, which of both.
+
+    `kind`: of the matches of one game only.
+    """
 
     def sitting(app: LltuiApp) -> None:
         if asks or (wanted is not None and not wanted.name):
-            app.run_worker(_asked(app, wanted, asks=asks), group="alone")
+            app.run_worker(_asked(app, wanted, asks=asks, kind=kind), group="alone")
         else:
             app.sit(app.ways.alone(wanted))
 
     return sitting
 
 
-async def _asked(app: LltuiApp, wanted: Alone | None, *, asks: bool) -> None:
+async def _asked(app: LltuiApp, wanted: Alone | None, *, asks: bool, kind: str) -> None:
     """Which match, where that is to be asked; and by which name, where nobody knows one."""
-    chosen = await _which(app, wanted) if asks else (wanted,)
+    chosen = await _which(app, wanted, kind) if asks else (wanted,)
     match chosen:
         case (Alone(name="") as new,):
             from lltui.tui.app_screen import ask_name  # noqa: PLC0415 - it comes with Textual: 64 ms
@@ -81,12 +84,12 @@ async def _asked(app: LltuiApp, wanted: Alone | None, *, asks: bool) -> None:
             app.exit(0)
 
 
-async def _which(app: LltuiApp, wanted: Alone | None) -> tuple[Alone | None] | None:
+async def _which(app: LltuiApp, wanted: Alone | None, kind: str) -> tuple[Alone | Left | None] | None:
     """The match; nothing where somebody would rather go."""
     from lltui.tui.kit.base_app import in_thread  # noqa: PLC0415 - it comes with Textual: 64 ms
 
     lessons = app.ways.lessons
-    if wanted is not None and lessons.new_here:
+    if wanted is not None and lessons.new_here and not kind:
         from lltui.tui.flows.menu import OfferScreen  # noqa: PLC0415 - it is offered once: 72 ms
 
         learns = await app.push_screen_wait(OfferScreen())
@@ -95,7 +98,7 @@ async def _which(app: LltuiApp, wanted: Alone | None) -> tuple[Alone | None] | N
         if not learns:
             app.learn(KNOWN)
         return (guided(wanted.name) if learns else wanted,)
-    left = await in_thread(app.ways.left_alone)
+    left = await in_thread(lambda: app.ways.left_alone(kind))
     if left is not None:
         from lltui.tui.kit.dialog import Choose  # noqa: PLC0415 - mostly nothing is asked: 68 ms
         from lltui.tui.kit.lists import Row  # noqa: PLC0415 - as above: 66 ms
@@ -106,7 +109,7 @@ async def _which(app: LltuiApp, wanted: Alone | None) -> tuple[Alone | None] | N
         answer = await app.push_screen_wait(question)
         if answer is None:
             return None
-        wanted = wanted if answer else None
+        return (wanted if answer else left,)
     return (wanted,)
 
 

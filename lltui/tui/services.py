@@ -288,11 +288,11 @@ class Services(Protocol):
     def lessons(self) -> Lessons:
         """What this person knows of the game."""
 
-    def alone(self, wanted: Alone | None) -> TableVisit:
+    def alone(self, wanted: Alone | Left | None) -> TableVisit:
         """A match against bots in this process; without one that is wanted, the one that lies unfinished."""
 
-    def left_alone(self) -> Left | None:
-        """That one."""
+    def left_alone(self, game: str = "") -> Left | None:
+        """That one; or the one of this game."""
 
     def any_kept(self) -> bool:
         """Whether there is a match that was played."""

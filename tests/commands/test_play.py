@@ -50,7 +50,11 @@ def test_killed_at_any_moment_it_goes_on_and_is_sound_in_the_end(home, lines):
 
 
 async def left(home):
-    player = await Player(home.own.chair(LOVE_LETTER)).play(1)
+    await left_of(home, LOVE_LETTER)
+
+
+async def left_of(home, wanted):
+    player = await Player(home.own.chair(wanted)).play(1)
     await player.leave()
 
 
@@ -71,6 +75,24 @@ async def test_at_a_prompt_one_is_asked_which(home, language, typed, unfinished)
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
+    assert len(home.unfinished) == unfinished
+
+
+@pytest.mark.parametrize(("typed", "unfinished"), [("", 2), ("2", 3)])
+async def test_who_names_a_game_is_asked_of_its_own_match(home, typed, unfinished):
+    for wanted in (BOTH, LOVE_LETTER):
+        await left_of(home, wanted)
+    words = [*PROGRAM[1:], "play", "princes", "--plain"]
+    child = pexpect.spawn(
+        PROGRAM[0], words, env={"USER": "kay"} | ENVIRONMENT | home.environ, encoding="utf-8", timeout=60
+    )
+    child.expect_exact("A match lies unfinished: The Two Princes")
+    child.sendline(typed)
+    child.expect(r"q quit.*\): ")
+    child.sendline("q")
+    child.sendline("2")
+    child.expect(pexpect.EOF)
+    child.close()
     assert len(home.unfinished) == unfinished
 
 

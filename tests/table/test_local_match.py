@@ -251,6 +251,19 @@ async def test_what_another_program_plays_is_not_offered_and_not_touched(home):
     assert home.own.left().game == "princes"
 
 
+async def test_of_two_games_each_is_found_by_its_name(home):
+    for wanted in (BOTH, LOVE_LETTER):
+        player = await Player(home.own.chair(wanted)).play(1)
+        await player.leave()
+    assert home.own.left().game == "love-letter", "played last"
+    for wanted in (BOTH, LOVE_LETTER):
+        left = home.own.left(wanted.game)
+        back = await Player(home.own.chair(left)).play(0)
+        assert (left.game, back.chair.game) == (wanted.game, wanted.game)
+        await back.leave()
+    assert home.own.left("no such game") is None
+
+
 async def test_where_nothing_lies_nothing_is_gone_on_with(home):
     with pytest.raises(NothingWaits):
         home.own.unfinished()

@@ -76,6 +76,33 @@ async def test_the_menu_goes_on_with_it_first_and_by_enter_alone(home, wanted, l
     assert home.own.left().game == wanted.game
 
 
+@pytest.mark.parametrize("at, game", [(0, "love-letter"), (1, "princes")])
+async def test_of_two_games_each_can_be_gone_on_with_from_the_menu(home, at, game):
+    for wanted in (BOTH, LOVE_LETTER):
+        await left(home, wanted)
+    ways(home).lessons.learn(ALL_OF_IT)
+    async with opened(first_screen.menu, ways=ways(home)) as (app, pilot):
+        await until(lambda: shown(app).count("Continue") == 2, app)
+        assert app.screen.things[:3] == ("continue", "continue_other", "play")
+        await pilot.press(*["down"] * at, "enter")
+        await sits(app, pilot)
+        assert app.desk.began.game == game
+
+
+@pytest.mark.parametrize("answer, goes_on", [((), True), (("down",), False)])
+async def test_who_asks_for_a_game_is_asked_of_its_own_match(home, answer, goes_on):
+    player = await left(home, BOTH)
+    await left(home, LOVE_LETTER)
+    ways(home).lessons.learn(ALL_OF_IT)
+    first = first_screen.alone(replace(BOTH, seed=8), asks=True, kind="princes")
+    async with opened(first, ways=ways(home)) as (app, pilot):
+        await until(lambda: "lies unfinished: The Two Princes" in " ".join(shown(app).split()), app)
+        await pilot.press(*answer, "enter")
+        await sits(app, pilot)
+        assert app.desk.began.game == "princes"
+        assert (app.desk.glimpse.public == player.desk.glimpse.public) is goes_on
+
+
 async def test_whoever_had_chosen_something_keeps_it_selected(home):
     async with opened(first_screen.menu, ways=ways(home)) as (app, pilot):
         await until(lambda: "against bots" in shown(app), app)

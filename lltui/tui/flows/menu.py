@@ -37,6 +37,7 @@ if TYPE_CHECKING:  # neither a network nor a database is waited for
     from lltui.record.kept_match_facts import Past
 
 THINGS = ("play", "host", "join", "watch", "replay", "history", "rules", "settings", "learn")
+CONTINUED = ("continue", "continue_other")  # of each game the match that was played last
 SHOWN = 3  # cards of the offer
 AIRY = 36  # rows of a screen that has a line between two of the list
 LISTENS = 100  # cells of a screen that has room for the tables nearby
@@ -61,7 +62,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         self._own = NOTHING
         self._past: Past | None = None  # what was played here
         self._near: tuple[Seen, ...] = ()
-        self._waits: Left | None = None  # the match alone that lies unfinished
+        self._waits: tuple[Left, ...] = ()  # the matches alone that lie unfinished, one of each game
         self._alone: AloneForm | None = None
         self._hosted: HostForm | None = None
         self._nameless = ""  # what one is called who was asked, and did not say
@@ -112,24 +113,28 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     def things(self) -> Sequence[str]:
         """What can be done, first what lies unfinished: a match alone, then the table of one's own."""
         table = ("own",) if self._own.runs else () if self._own.left is None else ("left",)
-        return (*(("continue",) if self._waits is not None else ()), *table, *THINGS)
+        return (*CONTINUED[: len(self._waits)], *table, *THINGS)
 
     def lines(self) -> Sequence[Row]:
         return [self._row(thing) for thing in self.things]
 
     def _row(self, thing: str) -> Row:
-        left = {"left": self._own.left, "continue": self._waits}.get(thing)
+        lie: dict[str, Left | None] = {
+            "left": self._own.left,
+            **dict(zip(CONTINUED, self._waits, strict=False)),
+        }
+        left, named = lie.get(thing), CONTINUED[0] if thing in CONTINUED else thing
         facts = left.facts(self.table.wording("net")) if left is not None else {}
         return Row(
-            self.words(f"menu.{thing}.label"),
-            self.words(f"menu.{thing}.short", **facts),
-            "\n".join(filter(None, (self.words(f"menu.{thing}.about", **facts), self._hint(thing)))),
+            self.words(f"menu.{named}.label"),
+            self.words(f"menu.{named}.short", **facts),
+            "\n".join(filter(None, (self.words(f"menu.{named}.about", **facts), self._hint(thing)))),
             passing=thing not in THINGS,
         )
 
     def _hint(self, thing: str) -> str:
         """For whoever is new, and selects what it speaks of."""
-        new = self.table.settings.hints and thing == "play" and self._waits is None
+        new = self.table.settings.hints and thing == "play" and not self._waits
         return self.words("menu.hint" if self._called else "menu.hint_nameless") if new else ""
 
     def on_screen_resume(self) -> None:
@@ -172,15 +177,20 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
     async def _look(self) -> None:
         """What was selected stays so; but who has chosen nothing yet goes on."""
-        alone = asyncio.to_thread(self.table.ways.left_alone)
+        alone = asyncio.to_thread(self._lying)
         own, waits = await asyncio.gather(own_table(self.table), alone)
         if self.closing or (own, waits) == (self._own, self._waits):
             return
         thing = self.things[self.rows.at]
-        new = waits is not None and self._waits is None and self.rows.at == 0
+        new = bool(waits) and not self._waits and self.rows.at == 0
         self._own, self._waits = own, waits
         self.rows.at = self.things.index(thing) if thing in self.things and not new else 0
         self.again()
+
+    def _lying(self) -> tuple[Left, ...]:
+        """The newest of each game, the one that was played last first."""
+        found = map(self.table.ways.left_alone, (MODEL.id, princes.MODEL.id))
+        return tuple(sorted((left for left in found if left is not None), key=lambda left: -left.when))
 
     # ------------------------------------------------------------------- doing
 
@@ -199,8 +209,8 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
     def _take(self, at: int) -> None:
         match self.things[at]:
-            case "continue":
-                self.table.sit(self.table.ways.alone(None))
+            case thing if thing in CONTINUED:
+                self.table.sit(self.table.ways.alone(self._waits[CONTINUED.index(thing)]))
             case "own" | "left":
                 self._sit_down(Opening(resume=True), self._called)
             case "join" | "watch" as want:
