@@ -12,7 +12,7 @@ from tui import positions
 from tui.scripted import seated
 from tui.showing import settled, shown, until
 
-from lltui.client.updates import Began, ChatLine, Waits
+from lltui.client.updates import Began, ChatLine, Closed, Waits
 from lltui.desk.desk import Desk, Place, Words
 from lltui.desk.love_letter.endings import RoundEnd, match_end, round_end
 from lltui.desk.love_letter.view import match_view
@@ -224,6 +224,20 @@ async def test_at_an_end_everybody_can_talk(size, whole):
         assert app.screen.place is (Place.RESULT if whole else Place.PAUSE)
         chair.tell(ChatLine(1, "Ben", "that was close"))
         await until(lambda: "that was close" in shown(app), app)
+
+
+async def test_where_the_table_was_closed_since_nobody_is_promised_the_lobby():
+    async with seated(positions.OWN_TURN, *WON) as (app, pilot, chair):
+        await until(lambda: "YOU WIN THE ROUND" in shown(app), app)
+        await pilot.press("enter")
+        await until(lambda: "Enter goes back to the lobby" in shown(app), app)
+        chair.tell(Closed("over"))
+        await until(lambda: "The table is closed. Enter tells how you may come back." in shown(app), app)
+        assert "lobby" not in shown(app)
+        await settled(app, pilot)
+        await pilot.press("enter")
+        await until(lambda: app.screen.place is Place.CLOSED, app)
+        assert "once it is open" in shown(app)
 
 
 async def test_a_match_ends_with_the_letter_and_the_card_that_won():

@@ -582,7 +582,9 @@ class MatchEndScreen(Afterwards, EndScreen):
         if self._last_round:
             self.show_end(desk, round_end(view, desk), over, "end.last")
         else:
-            self.show_end(desk, match_end(view, desk), over, "end.again" if desk.local else "end.next")
+            follows = "end.again" if desk.local else "end.closed" if desk.closed else "end.next"
+            self.show_end(desk, match_end(view, desk), over, follows)
+            self.refresh_bindings()
 
     async def action_again(self) -> None:
         """First the result, then the next match."""

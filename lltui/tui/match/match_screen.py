@@ -108,13 +108,16 @@ class Afterwards(MatchScreen):
         return super().check_action(action, parameters)
 
     @property
-    def _local(self) -> bool:
-        return self.table.desk is not None and self.table.desk.local
+    def _follows(self) -> str:
+        desk = self.table.desk
+        if desk is not None and desk.local:
+            return "once"
+        return "closed" if desk is not None and desk.closed is not None else "lobby"
 
     def name_in_bar(self, command: Command) -> str:
         """From the result, Enter leads to another match, or to where it is agreed on."""
         if command.name == "again" and self.looked:
-            return self.words("command.again.once" if self._local else "command.again.lobby")
+            return self.words(f"command.again.{self._follows}")
         return super().name_in_bar(command)
 
     def keys(self) -> Iterator[KeyShown]:
@@ -126,7 +129,7 @@ class Afterwards(MatchScreen):
                 continue
             about = self.words(f"command.{command.name}.help")
             if command.name == "again":
-                about = self.words("command.again.once_help" if self._local else "command.again.lobby_help")
+                about = self.words(f"command.again.{self._follows}_help")
             yield KeyShown(first_key(command, self), self.name_in_bar(command), about)
 
     def action_replay(self) -> None:

@@ -500,7 +500,15 @@ class BookScreen(SayingAfter, PrincesOffers):
             return
         self._at = min(self._at, len(found) - 1)
         last = self._at == len(found) - 1
-        hint = "book.turn" if not last else "book.again" if desk.local else "book.next"
+        hint = (
+            "book.turn"
+            if not last
+            else "book.again"
+            if desk.local
+            else "book.closed"
+            if desk.closed
+            else "book.next"
+        )
         prompt = PromptLine(
             self.words("prompt.over"), f"{self.words(hint)}   {said_last(desk)}".rstrip(), "", "over"
         )
