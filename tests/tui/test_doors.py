@@ -221,7 +221,10 @@ class TestHosting:
         visit = Visit(lobby(HOST, ADA, hosting=True), DOOR, hosts=True)
         async with seated(visit) as (app, pilot):
             await until(lambda: "Ada" in shown(app), app)
-            await pilot.press("q", "3", "enter")
+            await pilot.press("q", "down", "down")
+            await until(lambda: "Everybody is sent home" in shown(app), app)
+            assert "--resume”" in shown(app), "how it is opened again"
+            await pilot.press("enter")
             await until(lambda: app._exit, app)
             assert (visit.left, app.ways.own_tables.ended) == ([False], 1)
 
