@@ -102,7 +102,7 @@ async def test_a_match_is_played_to_its_end(language, table, edward):
     options = Options(difficulty="gentle", edward=edward)
     told = await played(table(options, 3), language, 3)
     words = text.words(language, MODEL.id)
-    assert words["say.ChapterBegan.tower"] in told
+    assert words["setting.tower"] in told
     assert words["say.ChapterBegan.escape_a"] in told
     assert words["say.MatchEnded"] in told
 
