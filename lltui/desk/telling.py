@@ -324,7 +324,7 @@ class Teller:
         return "" if self._waits is None or self.may_go_on(self._waits) else self._comes(self._waits)
 
     def _comes(self, waits: u.Waits) -> str:
-        # What players may do then is no word for who looks on.
+        """What players may do then is no word for who looks on."""
         if not (waits.then and waits.left) or (self._you is None and waits.then == "offer"):
             return ""
         if waits.may_lose(self._you):
@@ -413,10 +413,8 @@ class Teller:
     def waited(self) -> Sequence[str]:
         """What is worth telling because it lasts."""
         names, half, self._slow, self._half = self._slow, self._half, [], None
-        if half:
-            return (self._words("then.yours_soon"),)
-        if not names:
-            return ()
+        if half or not names:
+            return (self._words("then.yours_soon"),) if half else ()
         return (f"{self._words('waiting', names=self._words.row(names))} {self.outlook()}".rstrip(),)
 
     def _awaited(self, seats: Sequence[Seat]) -> list[str]:

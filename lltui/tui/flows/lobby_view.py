@@ -431,12 +431,13 @@ class LobbyView:
         if door.addresses:
             yield from self._copies(room, three=bool(door.words))
             yield from [()] * airy
-            hints = [] if self._desk.listed else [words("door.not_listed")]
-            if self._desk.listed and airy:
-                hints = [words("door.list", table=self._net.table_of(self._lobby.host or self._desk.listed))]
+            table = self._net.table_of(self._lobby.host or self._desk.listed)
+            hints = (
+                [words("door.list", table=table)] * airy if self._desk.listed else [words("door.not_listed")]
+            )
             if door.ssh is not None:
-                said, shown = ssh_line(door.addresses[0], door.ssh.port), door.ssh.fingerprint
-                hints[:0] = words("door.ssh", line=said), words("door.shows", fingerprint=shown)
+                said = words("door.ssh", line=ssh_line(door.addresses[0], door.ssh.port))
+                hints[:0] = said, words("door.shows", fingerprint=door.ssh.fingerprint)
             if len(door.addresses) > 1 and airy:
                 others = self._net.row([typed(each, door.port) for each in door.addresses[1:]], "or")
                 hints.append(words("door.others", addresses=others))
@@ -513,11 +514,10 @@ class LobbyView:
         yield _band(self._words("talk.title"), "t" if self._desk.may_talk else "", "", room)
         news = [line for line in self._desk.log if line.kind in (Kind.SAID, Kind.NOTE, Kind.ALARM)]
         said = [*self._desk.talked, *news][-KEPT:]
+        empty = self._words("talk.empty" if self._desk.may_talk else "talk.silent")
         lines = [line for each in said for line in _said(each.text, each.kind, room)]
-        empty = "talk.empty" if self._desk.may_talk else "talk.silent"
-        lines = lines or [*_said(self._words(empty), Kind.PROOF, room)]
-        lines = [*newest(lines, rows - 1)]
-        yield from lines
+        lines = lines or [*_said(empty, Kind.PROOF, room)]
+        yield from (lines := [*newest(lines, rows - 1)])
         yield from [()] * (rows - 1 - len(lines))
 
     # ------------------------------------------------------------------- waits

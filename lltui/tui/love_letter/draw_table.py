@@ -399,15 +399,12 @@ def discards(slice_: OwnDiscards, cells: int, rows: int) -> list[Row]:
 
 def _laid(slice_: PlayerShown, room: int, laid: str) -> Row:
     """The own discards; where room is short, the oldest by their values alone."""
-    names = [f"{face.value} {face.name}" for face in slice_.discards]
-    for place, face in enumerate(slice_.discards):
-        if cell_len(f"{laid} " + " · ".join(names)) <= room:
-            break
-        names[place] = str(face.value)
-    told = " · ".join(names)
-    if not names or cell_len(f"{laid} {told}") > room:
-        return ()
-    return row(Piece(f"{laid} ", "words"), Piece(told, "name"))
+    names, values = [f"{face.value} {face.name}" for face in slice_.discards], 0
+    while cell_len(told := f"{laid} " + " · ".join(names)) > room and values < len(names):
+        names[values] = str(slice_.discards[values].value)
+        values += 1
+    fits = names and cell_len(told) <= room
+    return row(Piece(f"{laid} ", "words"), Piece(" · ".join(names), "name")) if fits else ()
 
 
 # ------------------------------------------------------------------------ middle
