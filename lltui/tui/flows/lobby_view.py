@@ -431,10 +431,9 @@ class LobbyView:
         if door.addresses:
             yield from self._copies(room, three=bool(door.words))
             yield from [()] * airy
-            table = self._net.table_of(self._lobby.host or self._desk.listed)
-            hints = (
-                [words("door.list", table=table)] * airy if self._desk.listed else [words("door.not_listed")]
-            )
+            hints = [] if self._desk.listed else [words("door.not_listed")]
+            if self._desk.listed and airy:
+                hints = [words("door.list", table=self._net.table_of(self._lobby.host or self._desk.listed))]
             if door.ssh is not None:
                 said = words("door.ssh", line=ssh_line(door.addresses[0], door.ssh.port))
                 hints[:0] = said, words("door.shows", fingerprint=door.ssh.fingerprint)
@@ -516,8 +515,7 @@ class LobbyView:
         said = [*self._desk.talked, *news][-KEPT:]
         empty = self._words("talk.empty" if self._desk.may_talk else "talk.silent")
         lines = [line for each in said for line in _said(each.text, each.kind, room)]
-        lines = lines or [*_said(empty, Kind.PROOF, room)]
-        yield from (lines := [*newest(lines, rows - 1)])
+        yield from (lines := [*newest(lines or [*_said(empty, Kind.PROOF, room)], rows - 1)])
         yield from [()] * (rows - 1 - len(lines))
 
     # ------------------------------------------------------------------- waits
