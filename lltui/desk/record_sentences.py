@@ -278,6 +278,21 @@ def marks(places: Sequence[tuple[int, str]], cells: int) -> str:
 HALF_A_TENTH = 0.05  # rounds are told to a tenth
 
 
+def to_tenths(parts: Sequence[float], total: float) -> list[float]:
+    """To a tenth, and so that they add up to the total; what was rounded most gives way.
+
+    Where they are of something else than this total, as in a match that is not over, each is rounded alone.
+    """
+    tenths = [round(10 * part) for part in parts]
+    off = round(10 * total) - sum(tenths)
+    if abs(sum(parts) - total) <= 2 * HALF_A_TENTH:
+        way = 1 if off > 0 else -1
+        nearest = sorted(range(len(parts)), key=lambda at: way * (tenths[at] - 10 * parts[at]))
+        for at in nearest[: abs(off)]:
+            tenths[at] += way
+    return [each / 10 for each in tenths]
+
+
 class AnalysisTold:
     """What one seat made of a match, in words: "you" for whoever's copy it is."""
 
@@ -347,18 +362,36 @@ class AnalysisTold:
         if not found.results:
             return self._say("luck.none")
         won, most = sum(found.results), len(found.results)
-        parts = {cause: self.number(found.gave(cause)) for cause in ("deal", "draw", "met", "others")}
+        summed = self.summed()
+        parts = {cause: self.number(rounds) for cause, rounds in summed.items()}
         facts = {
             "name": self.name,
             "won": self._won(),
             "without": self.number(min(max(won - found.luck, 0.0), most), signed=False),
-            "average": self.number(sum(found.average), signed=False),
             "rounds": self.words.count("history.rounds", most),
         }
-        luck = self.number(found.luck)
-        way = {"+": "good", "-": "bad"}.get(luck[0], "even")
+        way = {"+": "good", "-": "bad"}.get(parts["luck"][0], "even")
         told_ = self._say(f"luck.{'own' if self.own else 'seat'}.{way}", **facts)
-        return f"{told_} {self._say('luck.parts', **facts, **parts)}"
+        parts["average"] = self.number(summed["average"], signed=False)
+        whole = "parts" if self._facts.over else "parts_open"
+        return f"{told_} {self._say(f'luck.{whole}', **facts, **parts)}"
+
+    def summed(self) -> dict[str, float]:
+        """What the rounds won are made of, to a tenth, so that what is shown adds up to what is shown."""
+        found = self.found
+        luck, own = round(found.luck, 1), round(-found.cost, 1)
+        bare = sum(found.average), found.gave("others")
+        average, others = to_tenths(bare, sum(found.results) - luck - own)
+        deal, draw, met = to_tenths([found.gave(cause) for cause in ("deal", "draw", "met")], luck)
+        return {
+            "average": average,
+            "luck": luck,
+            "deal": deal,
+            "draw": draw,
+            "met": met,
+            "others": others,
+            "own": own,
+        }
 
     def _won(self) -> str:
         return f"{sum(self.found.results):g}".replace(".", self._say("decimal"))
@@ -422,14 +455,14 @@ def seats_told(found: MatchAnalysis, language: str, theme: str) -> Iterator[tupl
     yield tuple(record_words(language)(f"analysis.head.{head}") for head in HEADS)
     for each in found.seats.values():
         told_ = AnalysisTold(found.facts, each, language, theme)
-        number, counted = told_.number, each.counted
+        number, counted, summed = told_.number, each.counted, told_.summed()
         yield (
             told_.name,
             number(sum(each.results), signed=False),
-            number(sum(each.average), signed=False),
-            number(each.luck),
-            number(each.gave("others")),
-            number(-each.cost),
+            number(summed["average"], signed=False),
+            number(summed["luck"]),
+            number(summed["others"]),
+            number(summed["own"]),
             str(counted["slip"]),
             str(counted["blunder"]),
         )

@@ -14,7 +14,7 @@ from record.kept import WrittenMatch, keep, said
 from lltui import text
 from lltui.bots.catalog import adviser
 from lltui.desk.desk import Words
-from lltui.desk.record_sentences import AnalysisTold, curve_drawn, marks
+from lltui.desk.record_sentences import AnalysisTold, curve_drawn, marks, to_tenths
 from lltui.games.love_letter.events import Played
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
@@ -274,6 +274,30 @@ def test_luck_is_told_as_what_would_have_been_won_without_it(found, luck, told, 
     assert won > luck
     said_ = AnalysisTold(found.facts, seat, "en", "court").summary()[2]
     assert said_.startswith(told.format(won - luck, f"{rounds}.0"))
+
+
+def test_the_numbers_beside_luck_add_up_as_they_are_shown(found):
+    for seat in found.seats.values():
+        told = AnalysisTold(found.facts, seat, "en", "court")
+        summed = told.summed()
+        assert summed["deal"] + summed["draw"] + summed["met"] == pytest.approx(summed["luck"])
+        parts = (summed[part] for part in ("average", "luck", "others", "own"))
+        assert sum(parts) == pytest.approx(sum(seat.results))
+        shown = (f"({told.number(summed[part])})" for part in ("deal", "draw", "met"))
+        assert all(part in told.summary()[2] for part in shown)
+
+
+@pytest.mark.parametrize(
+    ("parts", "total", "told"),
+    [
+        ((0.14, 0.14, 0.14), 0.4, [0.2, 0.1, 0.1]),
+        ((0.18, -0.01, 0.26), 0.43, [0.2, 0.0, 0.2]),
+        ((0.34, 0.33, -0.35), 0.3, [0.3, 0.3, -0.3]),
+        ((0.14, 0.14, 0.14), 2.0, [0.1, 0.1, 0.1]),
+    ],
+)
+def test_parts_are_told_so_that_they_add_up_unless_the_total_is_of_something_else(parts, total, told):
+    assert to_tenths(parts, total) == pytest.approx(told)
 
 
 @pytest.mark.parametrize(("cost", "told"), [(0.04, False), (0.06, True)])
