@@ -88,7 +88,7 @@ def test_beside_the_count_stands_what_was_heard():
 def test_where_only_the_count_speaks_the_cards_are_counted():
     found = said("*guard princess | prince / guard guard guard prince priest - handmaid + guard baron baron")
     assert re.match(
-        "In 2 of 11 cases Ada holds the (Priest|Handmaid|Prince): so many of the cards", found.why[0]
+        "In 2 of 11 cases Ada holds the (Priest|Handmaid|Prince): you have not seen 11 cards", found.why[0]
     )
 
 

@@ -240,7 +240,7 @@ async def test_whoever_is_out_reads_why_and_enter_has_the_bots_hurry(key):
         await until(lambda: "YOU ARE OUT" in shown(app), app)
         told = await settled(app, pilot)
         assert any("Enter bots hurry to the end   Space turn by turn" in line for line in told)
-        assert "READ   Enter: the bots hurry to the end. Any other key: turn by turn." in told[-2]
+        assert "READ   Enter: the bots hurry to the end. Space: turn by turn." in told[-2]
         assert "Enter hurry" in told[-1]
         await pilot.press(key)
         await settled(app, pilot)

@@ -113,9 +113,9 @@ async def test_the_result_of_a_match_tells_what_was_won_so_far(size, monkeypatch
     monkeypatch.setattr(FlatWays, "past", lambda _: past)
     line, how, more, _ = SCENES["match_end"]
     async with seated(line, *more, size=size, **how) as (app, pilot, _):
-        assert "YOUR WINS" not in shown(app)
+        assert "YOUR FIGURES" not in shown(app)
         await pilot.press("enter")
-        await until(lambda: "YOUR WINS" in shown(app), app)
+        await until(lambda: "YOUR FIGURES" in shown(app), app)
         told = " ".join(shown(app).replace("│", " ").split())
         assert told.count("Ada: you won 5 of 8, they 3") == 1
         assert told.count("Won in a row: 1 now, 4 at most.") == 1

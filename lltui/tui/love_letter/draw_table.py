@@ -465,9 +465,8 @@ def since_cards(stage: OnStage, cells: int, rows: int) -> list[Row]:
 
 def _since(view: MatchView, moment: MomentShown, cells: int, *, large: bool) -> list[Row]:
     played = _one(view, moment.card, CardLook.PLAIN, large=large)
-    mine = moment.concerns(view.you) and moment.met is not None
     both: list[Row] = [()] * len(played)
-    if mine and moment.came is not None:
+    if moment.concerns(view.you) and moment.met is not None and moment.came is not None:
         went = _one(view, moment.met, CardLook.GONE, large=large, below=view.words("stage.went"))
         came = _one(view, moment.came, CardLook.CAME, large=large, below=view.words("stage.came"))
         arrow = [row(" ► " if y == len(went) // 2 else "   ") for y in range(len(went))]
@@ -477,9 +476,9 @@ def _since(view: MatchView, moment: MomentShown, cells: int, *, large: bool) -> 
     said = moments.told(moment, view.voice)
     first = [Piece(line, "strong") for line in wrapped(view.voice.say(event), room)]
     high = len(played) - len(first)
-    then = f"{said.result} {said.why}", f"{said.result} {said.short}", said.result
-    texts = (wrapped(text, room) for text in then)
-    more = next((each for each in texts if len(each) <= high), [])
+    ways = [f"{said.result} {said.why}", f"{said.result} {said.short}", said.result]
+    then = [said.why] * (moment.result != "idle") if moment.form == "plain" else ways  # nothing twice
+    more = next((each for each in (wrapped(text, room) for text in then) if len(each) <= high), [])
     style = "turn" if moment.concerns(view.you) else "words"
     told_ = [row(piece) for piece in first] + [row(Piece(line, style)) for line in more]
     told_ = middle_rows(told_, len(played), room) if not large else [(), *told_]

@@ -386,6 +386,7 @@ COURSE, NUMBERED = 16, ("outs", "falls", "guesses")
 def _columns(view: MatchView, cells: int) -> tuple[int, list[int]]:
     """The cells for a name, and for each number: as many as its head takes, which is said in whole words."""
     numbers = [max(8, cell_len(view.words(f"end.{head}")) + 2) for head in NUMBERED]
+    numbers[-1] = max(numbers[-1], cell_len(view.words("end.of", hit=10, all=10)) + 2)
     return max(6, cells - COURSE - 12 - sum(numbers)), numbers
 
 
@@ -393,10 +394,9 @@ def _header(view: MatchView, cells: int) -> Row:
     name, numbers = _columns(view, cells)
     told_ = zip((view.words(f"end.{head}") for head in NUMBERED), numbers, strict=True)
     title = row("  ", Piece(view.words("title.match"), "title"))
-    course = Piece(view.words("end.course"), "words")
     return row(
         left(title, name + 12),
-        left((course,), COURSE),
+        left((Piece(view.words("end.course"), "words"),), COURSE),
         *(_right(Piece(head, "words"), column) for head, column in told_),
     )
 

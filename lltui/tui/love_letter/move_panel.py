@@ -205,7 +205,7 @@ def _would(view: MatchView, making: AskedMove, question: Question) -> Iterator[s
         return
     left, all_ = view.unseen, max(0, sum(max(0, each) for each in view.unseen.values()))
     if question.field == "guess" and view.counts:
-        yield view.words("would.guess", number=max(0, left[answer]), all=all_)
+        yield view.words.count("would.guess", max(0, left[answer]), all=all_)
     effect = view.faces[known["card"]].effect if known.get("card") in view.faces else ""
     if question.field != "target" or effect not in WOULD:
         return
@@ -217,7 +217,7 @@ def _would(view: MatchView, making: AskedMove, question: Question) -> Iterator[s
     yield view.words(f"would.{key}", name=view.names[answer], card=mine.name, value=mine.value)
     if effect == "compare" and view.counts and not view.held(answer):
         lower = sum(max(0, left[card]) for card, face in view.faces.items() if face.value < mine.value)
-        yield view.words("would.lower", number=lower, all=all_)
+        yield view.words.count("would.lower", lower, all=all_)
 
 
 def _crumbs(view: MatchView, making: AskedMove) -> Iterator[Crumb]:
@@ -566,5 +566,6 @@ def _choice(choice: PanelChoice, cells: int) -> Row:
     room = cells - 4 - (cell_len(note.text) + 2 if note.text else 0)
     if room < min(cell_len(choice.label), LABEL):
         room, note = cells - 4, Piece("")
+        key = Piece("✗ ", "faint") if choice.reason else key
     label = row(mark, key, Piece(cut(choice.label, room), style))
     return row(label, "  ", note) if note.text else label

@@ -253,9 +253,9 @@ class TableScreen(Staged, Counselled, Ticking, Saying, LoveLetterScreen):
         self._hint = self.hint(view, self._making)
         has, log = self._shape, self.stage.told(desk.log[-draw_panels.LATEST :])
         at = self.stage.moment, self.since, self.stage.step, self.stage.last
-        stage = draw_moment.OnStage(view, *at, desk.may_hurry)
+        over = desk.place is not Place.TABLE or view.public.how_won is not None
+        stage = draw_moment.OnStage(view, *at, desk.may_hurry, now=self.words("stage.over") if over else "")
         stage = stage._replace(back=self.words("notice.any_key")) if self._asks else stage
-        stage = stage._replace(now=self.words("stage.over")) if desk.place is not Place.TABLE else stage
         company = draw_panels.SeatHues(view.names, view.you)
         story = self._hint or draw_panels.ToldLog(self.words("title.story"), log, company)
         counted = draw_panels.Counted(view, self._counts, joined=True)
