@@ -327,6 +327,11 @@ class Composition:
         return folders.config(self._environ)
 
     @cached_property
+    def login(self) -> str:
+        """Told before the first paint, so it asks nothing of what needs a network."""
+        return login_name(self._environ)
+
+    @cached_property
     def home(self) -> Home:
         """What is brought along to every table."""
         from lltui.client.known_tables import KnownTables  # noqa: PLC0415 - as above: 17 ms
@@ -337,7 +342,7 @@ class Composition:
             KnownTables(folders.state(self._environ)),
             folders.matches(self._environ),
             RulesVerifier,
-            login=login_name(self._environ),
+            login=self.login,
             given=self._environ.get("LLTUI_CODE"),
         )
 

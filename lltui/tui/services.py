@@ -277,6 +277,10 @@ class Services(Protocol):
         """The folder of the player's settings."""
 
     @property
+    def login(self) -> str:
+        """What this machine calls whoever sits at it, if it knows."""
+
+    @property
     def home(self) -> Home:
         """What is brought along to every table; it needs a network."""
 

@@ -33,6 +33,9 @@ THEIRS = {
     "settings.toml": "the player's",
     "table.old.txt": "of a table's folder",
     "tables/opening": "of the folder of tables",
+    "tables/ssh.key": "of the folder of tables",
+    "tables/ssh.key.pub": "of the folder of tables",
+    "ssh.txt": "of a table's folder",
     "lltui/1": "a name in TLS",
     "history.sqlite": "the player's",
 }

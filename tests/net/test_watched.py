@@ -171,8 +171,10 @@ def test_the_keymap_finds_every_screen():
 
 
 def test_a_table_is_known_by_the_words_it_is_started_with():
-    module, script, command = (words.decode() for words in orphans.TABLES)
+    module, script, command, guest = (words.decode() for words in orphans.TABLES)
     assert module == process.__name__
+    assert guest == "lltui.commands.guest"
+    assert importlib.util.find_spec(guest), "the door for guests by ssh, and each of them"
     assert script == SCRIPT.name
     assert command.split("\0") == ["lltui", "host"]
     assert "host" in options.COMMANDS

@@ -90,6 +90,7 @@ class Tables:
 def ways(tables):
     found = FlatWays(NOWHERE)
     found.home = found.own_tables = tables
+    found.login = tables.login
     return found
 
 

@@ -176,6 +176,7 @@ class News:
                 u.Verified(rng.randint(1, 3)),
                 u.CheckNumberIs("1043 0077 1988"),
                 u.Knocked("192.168.1.9", 2),
+                u.HostCouldLook(),
                 u.DoorIs(company.WORDS, ("192.168.1.23",), 4455, open=rng.random() < 0.5),
                 u.Unkept("disk full"),
                 u.KeptAgain(),

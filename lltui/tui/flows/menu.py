@@ -243,7 +243,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     @property
     def _called(self) -> str:
         """What to call whoever sits here."""
-        return self.table.settings.name or self.table.ways.home.login or self._nameless
+        return self.table.settings.name or self.table.ways.login or self._nameless
 
     def _tonight(self, form: Form) -> Form:
         """A story is told whoever sits here for the first time, or after all that were told to their end."""

@@ -189,7 +189,7 @@ class LinkLostScreen(AppScreen[None], ModalScreen[None]):
         ways = self.table.ways
         try:
             if not (await ways.own_tables.look()).runs:
-                await ways.own_tables.resume(Opening(resume=True), ways.home.login)
+                await ways.own_tables.resume(Opening(resume=True), ways.login)
         except Trouble as trouble:
             self.table.trouble(trouble)
 
