@@ -139,7 +139,7 @@ async def test_names_of_others_steer_nothing(size, tmp_path, monkeypatch):
         for key in ("down", "down", "end", "s"):
             assert_tame(app, size)
             await pilot.press(key)
-        await until(lambda: "come to" in shown(app), app)
+        await until(lambda: "Your figures" in shown(app), app)
         assert_tame(app, size)
 
 
