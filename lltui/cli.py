@@ -52,6 +52,7 @@ def _spoken(words: list[str]) -> int:
 
 def _run(words: list[str]) -> int:
     """A command; without one the menu; or only what --help and --version ask for."""
+    words = _command_first(words)
     name = words[0] if words and not words[0].startswith("-") else ""
     behind = words[1:] if name else words
     asked = behind[: behind.index("--")] if "--" in behind else behind
@@ -75,6 +76,21 @@ def _run(words: list[str]) -> int:
         code: int = module.run(typed)
         return code
     return 0
+
+
+def _command_first(words: list[str]) -> list[str]:
+    """How a screen is drawn and speaks may stand before the command, too, as the first page of help has it."""
+    known = {name: option for option in options.SCREEN for name in option.names}
+    at = 0
+    while at < len(words):
+        name, given, _ = words[at].partition("=")
+        option = known.get(name)
+        if option is None:
+            break
+        at += 2 if option.value and not given else 1
+    if not words[at : at + 1] or words[at].startswith("-"):
+        return words
+    return [words[at], *words[:at], *words[at + 1 :]]
 
 
 def _say(words: list[str]) -> options.Say:

@@ -32,8 +32,17 @@ def test_a_folder_of_own_words_that_cannot_be_opened_is_told_before_anything_els
     assert "symbolic links" in said(capsys.readouterr().err)
 
 
+@pytest.mark.parametrize(
+    "line", ["--language de --plain themes", "themes --language=de", "--language=de themes"]
+)
+def test_what_the_first_page_lists_may_stand_before_the_command(line, capsys):
+    assert main(line.split()) == 0
+    assert "court: Der Hof." in said(capsys.readouterr().out)
+
+
 WRONG = [
     ("plya", "There is no command “plya”. Did you mean “play”? Choose one of these: play, "),
+    ("--plain jion", "There is no command “jion”. Did you mean “join”? Choose one of these: play, "),
     ("--verison", "“--verison” means nothing here. Did you mean “--version”?"),
     ("play --editon german", "“--editon” means nothing here. Did you mean “--edition”? These options"),
     ("play --ed german", "“--ed” means nothing here. Did you mean “--edition”?"),
