@@ -246,6 +246,15 @@ async def test_hints_come_once_each_in_matches_of_ones_own(home):
     assert names[0].removeprefix("first.") in lessons(home).told
 
 
+async def test_a_hint_about_a_card_says_which_card_that_is(home):
+    for lesson in (TAKEN, "forced", "safe", "last"):
+        lessons(home).learn(lesson)
+    async with opened(lambda app: app.sit(app.ways.alone(USUAL)), ways=ways(home)) as (app, pilot):
+        await asks(app, pilot)
+        named = standing(app)
+    assert re.match("The [A-Z][a-z]+(:| wins| shows)", named.text), named
+
+
 async def test_and_never_again_with_one_key(home):
     lessons(home).learn(TAKEN)
     async with opened(lambda app: app.sit(app.ways.alone(USUAL)), ways=ways(home)) as (app, pilot):
@@ -288,6 +297,7 @@ def test_every_hint_has_room_in_every_theme(language):
         voice = text.voice("love-letter", language, theme, (), None)
         known = facts(voice, ("Greta",) * 4, CARDS)
         longest = max((known[card] for card in CARDS), key=cell_len)
+        known["The_card"] = max((known[f"The_{card}"] for card in CARDS), key=cell_len)
         for key in named:
             move = words("press", typed="5", answer=longest) if key.startswith("step.") else ""
             cells = 76 if key.endswith(WIDE) else 39

@@ -95,7 +95,7 @@ class Guide(ToldOnce):
         """All that there is to tell of what is asked now; without a move, of the end of a round or match."""
         if not self.prepared:
             name = self._first(view, making) if TAKEN in self._told else ""
-            return (self._hint(view, f"first.{name}", words),) if name else ()
+            return (self._hint(view, f"first.{name}", words, self._speaks_of(view, name)),) if name else ()
         asked = self._asked(view, making)
         step = (view.public.round, view.public.pile, asked)
         names = STEPS.get(step, ())
@@ -166,20 +166,25 @@ class Guide(ToldOnce):
 
     # ------------------------------------------------------------------ words
 
-    def _hint(self, view: MatchView, key: str, words: Wording) -> Hint:
-        known = facts(view.voice, view.names, tuple(view.faces))
+    @staticmethod
+    def _speaks_of(view: MatchView, effect: str) -> CardId:
+        """The card in hand with this effect; none for a hint of something else."""
+        return next((card for card in view.private.hand if view.faces[card].effect == effect), "")
+
+    def _hint(self, view: MatchView, key: str, words: Wording, card: CardId = "") -> Hint:
+        known = facts(view.voice, view.names, tuple(view.faces), card)
         return Hint(key, words(f"{key}.title", **known), words(f"{key}.text", **known))
 
 
-def facts(voice: Voice, names: Sequence[str], cards: Sequence[CardId]) -> dict[str, str]:
-    """What a hint may name: tokens, players by seat, and cards, bare or with an article."""
+def facts(voice: Voice, names: Sequence[str], cards: Sequence[CardId], about: CardId = "") -> dict[str, str]:
+    """What a hint may name: tokens, players by seat, cards, bare or with an article; the one it is about."""
     known = {"token": voice.token(1), "tokens": voice.token(2)}
     known |= {f"name{seat}": name for seat, name in enumerate(names)}
     for card in cards:
         the = voice.card(card, "nom")
         known |= {card: voice.card(card), f"{card}_acc": voice.card(card, "acc")}
         known |= {f"the_{card}": the, f"The_{card}": the[:1].upper() + the[1:]}
-    return known
+    return known | {"The_card": known.get(f"The_{about}", "")}
 
 
 # ------------------------------------------------------------------- advice
@@ -255,16 +260,7 @@ def withheld(desk: Desk, menu: Sequence[Action], *, played: bool | None = None) 
 
 def advice_told(view: MatchView, found: Sequence[Advised]) -> AdviceTold:
     """All of it in words, the best first."""
-    best = found[0]
-    words = view.words
-    moves = tuple(
-        MoveTold(
-            percent(each.chance),
-            named_move(view, each.move),
-            "best" if each is best else "same" if best.chance - each.chance < SAME else "",
-        )
-        for each in found
-    )
+    words, moves = view.words, tuple(_moves_told(view, found))
     hand = [words("advice.held", card=view.faces[card].name, value=view.faces[card].value)
             for card in view.private.hand if card in view.faces]  # fmt: skip
     meant = words("advice.meant", hard=chosen(words.language, "level.value", "hard"))
@@ -280,20 +276,32 @@ def advice_told(view: MatchView, found: Sequence[Advised]) -> AdviceTold:
     )
 
 
+def _moves_told(view: MatchView, found: Sequence[Advised]) -> Iterator[MoveTold]:
+    """The best first; guesses at one hand that are worth the same stand together."""
+    best, together = found[0], dict[tuple[object, ...], list[Action]]()
+    for each in found:
+        move, mark = each.move, "same" if best.chance - each.chance < SAME else ""
+        assert isinstance(move, Play), "no other move is advised on"
+        key = percent(each.chance), "best" if each is best else mark, move.card, move.target
+        together.setdefault(key, []).append(move)
+    for (chance, mark, *_), moves in together.items():
+        yield MoveTold(chance, named_move(view, *moves), mark)
+
+
 def percent(chance: float) -> int:
     """Whole, and certain only where nothing else can be."""
     return round(100 * chance) if chance in (0, 1) else min(99, max(1, round(100 * chance)))
 
 
-def named_move(view: MatchView, move: Action) -> str:
-    """Card, whom it meets, and what is named."""
+def named_move(view: MatchView, move: Action, *others: Action) -> str:
+    """Card, whom it meets, and what is named; of others that differ in that alone, all that are."""
     assert isinstance(move, Play), "no other move is advised on"
     parts = [view.faces[move.card].name]
     if move.target is not None:
         own = move.target == view.you
         parts.append(view.voice.begin(move.target) if own else view.names[move.target])
-    if move.guess is not None:
-        parts.append(view.faces[move.guess].name)
+    if guesses := [each.guess for each in (move, *others) if isinstance(each, Play) and each.guess]:
+        parts.append(view.words.row([view.faces[guess].name for guess in guesses], "or"))
     return view.words("advice.then").join(parts)
 
 

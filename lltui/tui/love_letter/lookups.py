@@ -114,7 +114,9 @@ def advice_rows(told: AdviceTold | str, cells: int) -> Iterator[Row]:
     for move in told.moves:
         mark = Piece({"best": "▸ ", "same": "= "}.get(move.mark, "  "), "chosen")
         style = "name" if move.mark else "words"
-        yield row(mark, Piece(f"{move.chance:>3} %  ", "number"), Piece(cut(move.move, cells - 10), style))
+        first, *more = wrapped(move.move, cells - 9)
+        yield row(mark, Piece(f"{move.chance:>3} %  ", "number"), Piece(first, style))
+        yield from (row(" " * 9, Piece(line, style)) for line in more)
     yield ()
     yield from (row(Piece(line, "words")) for line in wrapped(told.meant, cells))
 
