@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ from lltui.desk.desk import Words
 from lltui.errors import Trouble, UsageTrouble
 from lltui.files import folders
 from lltui.games.chair import Company
-from lltui.games.known_games import model
+from lltui.games.known_games import MODELS, model
 from lltui.games.love_letter.model import Options
 from lltui.games.love_letter.prepared import GUIDED, KNOWN
 from lltui.games.rulebooks import rules
@@ -92,9 +92,17 @@ def run(args: Typed) -> int:
         event_loop.run(_evening(cli, alone, wanted, asks=asks, kind=kind, pauses=not args.no_pauses))
         return 0
     code = stage.show(first_screen.alone(wanted, asks=asks, kind=kind))
-    if alone.left() is not None:
-        Paper(sys.stderr).say(Wording(cli.language, area="net")("unfinished.waits"))
+    for told in _waiting(alone, Wording(cli.language, area="net")):
+        Paper(sys.stderr).say(told)
     return code
+
+
+def _waiting(alone: OwnMatches, words: Wording) -> Iterator[str]:
+    """Of each game the match that lies unfinished, and what is typed for it; first what was played last."""
+    found = sorted(filter(None, map(alone.left, MODELS)), key=lambda left: -left.when)
+    for number, left in enumerate(found):
+        line = f"lltui play {left.game}" if number else "lltui play"
+        yield words("unfinished.waits", line=line, **left.facts(words))
 
 
 def _wanted(args: Typed, name: str | None) -> Alone:
@@ -145,8 +153,8 @@ async def _evening(
         if chair.guided:  # its deal is prepared: no number deals it again
             opening = Wording(cli.language, area="guide")("offer.about")
         ending = await matches(cli, chair, keyboard, opening, pauses=pauses)
-    if ending is Ending.LEFT and alone.left() is not None:
-        cli.paper.say(plainly(net("unfinished.waits")))
+    for told in _waiting(alone, net) if ending is Ending.LEFT else ():
+        cli.paper.say(plainly(told))
     cli.paper.say(words("goodbye"))
 
 

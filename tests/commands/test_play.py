@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 
@@ -94,6 +95,22 @@ async def test_who_names_a_game_is_asked_of_its_own_match(home, typed, unfinishe
     child.expect(pexpect.EOF)
     child.close()
     assert len(home.unfinished) == unfinished
+
+
+async def test_who_leaves_is_told_of_each_match_that_waits_and_what_goes_on_with_it(home):
+    for wanted in (BOTH, LOVE_LETTER):
+        await left_of(home, wanted)
+    words = [*PROGRAM[1:], "play", "--plain"]
+    child = pexpect.spawn(
+        PROGRAM[0], words, env={"USER": "kay"} | ENVIRONMENT | home.environ, encoding="utf-8", timeout=60
+    )
+    for asked, typed in ((r"Enter for 1\):", ""), (r"q quit\):", "q"), (r"b back, .*q quit\):", "2")):
+        child.expect(asked)
+        child.sendline(typed)
+    child.expect(pexpect.EOF)
+    told = " ".join(child.before.split())
+    assert re.search("waits for you: Love Letter, with .+“lltui play --plain” goes on with it", told)
+    assert "The Two Princes. “lltui play princes --plain” goes on with it" in told
 
 
 async def test_a_script_is_asked_nothing_and_new_or_named_matches_begin(home):
