@@ -79,7 +79,7 @@ def _run(words: list[str]) -> int:
 
 
 def _command_first(words: list[str]) -> list[str]:
-    """How a screen is drawn and speaks may stand before the command, too, as the first page of help has it."""
+    """How a screen is drawn and speaks may stand before the command: so the first page of help has it."""
     known = {name: option for option in options.SCREEN for name in option.names}
     at = 0
     while at < len(words):

@@ -216,7 +216,7 @@ async def ask_name(
     """The same of somebody at a terminal who never said so: asked for once, and remembered."""
     words = Wording(cli.language, area="cli")
     while True:
-        cli.paper.prompt(words("naming.prompt_login" if login else "naming.prompt", name=login))
+        cli.paper.prompt(words("naming.prompt", name=login or words("nameless")))
         typed = await line()
         cli.paper.answered(typed or "", shown=True)
         name = typed or login

@@ -42,7 +42,9 @@ from lltui.text import Wording
 COLUMNS, LINES = 80, 24
 ROOM = 50 * 2**20  # an evening of matches, with room
 YEARS = range(2025, 2100)
-WITHIN = 1.0  # seconds; for whoever answers in this network
+WITHIN = 1.0  # seconds; for whoever answers on this machine
+HEARS = 4.0  # until it is said that no table answers: a list has shown one after more than a second
+OTHERS = 0.5  # for those who answer behind the first
 
 
 class Level(Enum):
@@ -252,7 +254,7 @@ def _taken(port: int) -> bool:
         return end.connect_ex(("127.0.0.1", port)) == 0
 
 
-def discovery(within: float = WITHIN, load: Callable[[str], Any] = import_module) -> Iterator[DoctorFinding]:
+def discovery(within: float = HEARS, load: Callable[[str], Any] = import_module) -> Iterator[DoctorFinding]:
     """Whether tables in the room can be heard."""
     try:
         seen = asyncio.run(_listen(within, load))
@@ -266,7 +268,8 @@ async def _listen(within: float, load: Callable[[str], Any]) -> int:
     async with listening(load) as ears:
         with suppress(TimeoutError):
             async with asyncio.timeout(within):
-                await asyncio.Event().wait()
+                await ears.news.wait()
+                await asyncio.sleep(OTHERS)
         return len(ears.tables)
 
 

@@ -141,6 +141,9 @@ def _signed(witness: MatchAudit, words: Wording, how: str) -> Iterator[str]:
     if witness.torn:
         yield words("verify.torn")
     yield ""
+    if len({name for seat, name in enumerate(witness.names) if seat not in witness.bots}) < 2:
+        yield words("verify.alone")
+        return
     if (number := witness.check_number()) is not None:
         yield words("verify.check_number", number=number)
     yield words("verify.limits")

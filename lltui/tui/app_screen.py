@@ -130,7 +130,8 @@ async def ask_name(app: TableApp, name: str) -> str | None:
         told = app.wording("cli")("naming.bad", longest=LONGEST_NAME)
         return None if not line or can_be_shown(line) else told
 
-    question = Ask(lambda: app.wording("cli")("naming.question"), name, LONGEST_NAME, wrong)
+    words = app.wording("cli")
+    question = Ask(lambda: words("naming.question", nameless=words("nameless")), name, LONGEST_NAME, wrong)
     typed: str | None = await app.push_screen_wait(question)
     if typed:
         app.set(replace(app.settings, name=typed))

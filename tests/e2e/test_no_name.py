@@ -29,7 +29,7 @@ def remembered(home):
 
 def test_line_by_line(machine):
     terminal = machine.run("play", "--plain", "--seed", "3", "--names", "Ben,Cleo")
-    terminal.expect_exact("What do you want to be called? It is asked once: ")
+    terminal.expect_exact("What do you want to be called (Enter for Player)? ")
     terminal.sendline("ben")
     terminal.expect_exact("A bot is called ben already.")
     terminal.sendline("Zoe")
@@ -43,7 +43,7 @@ def test_line_by_line(machine):
 def test_whoever_hosts_is_asked_with_the_login_name_as_the_default(machine):
     machine.environment["USER"] = "kay"
     host = machine.run("host", "--plain", "--no-mdns", "--port", str(free_port()))
-    host.expect_exact("(Enter for Kay): ")
+    host.expect_exact("(Enter for Kay)? ")
     host.sendline("")
     host.expect_exact("1. Kay (you)")
     assert remembered(machine.home) == "Kay"

@@ -69,6 +69,15 @@ def test_a_sound_match_is_told_so_with_all_that_was_looked_at(evening, tmp_path,
     assert "The check number of this match:" in out
 
 
+def test_who_played_with_bots_alone_has_nobody_to_compare_a_number_with(evening, tmp_path, capsys):
+    alone = WrittenMatch(Options("modern", target=1), people=1, bots=2, seed=11).whole()
+    out = said(capsys, "verify", keep(alone, tmp_path, 0))[1]
+    assert "No other person played in it" in out
+    assert "check number of this match" not in out
+    assert "people behind the names" not in out
+    assert "people behind the names" in said(capsys, "verify", keep(evening, tmp_path, 0))[1]
+
+
 def test_without_a_key_it_says_what_it_did_not_compare(evening, tmp_path, capsys):
     assert "no key to anybody's box" in said(capsys, "verify", keep(evening, tmp_path))[1]
 

@@ -278,7 +278,7 @@ def advice_told(view: MatchView, found: Sequence[Advised]) -> AdviceTold:
 
 def _moves_told(view: MatchView, found: Sequence[Advised]) -> Iterator[MoveTold]:
     """The best first; guesses at one hand that are worth the same stand together."""
-    best, together = found[0], dict[tuple[object, ...], list[Action]]()
+    best, together = found[0], dict[tuple[int, str, CardId, int | None], list[Action]]()
     for each in found:
         move, mark = each.move, "same" if best.chance - each.chance < SAME else ""
         assert isinstance(move, Play), "no other move is advised on"
