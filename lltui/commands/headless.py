@@ -16,7 +16,7 @@ from lltui.commands.cli_context import CliContext
 from lltui.errors import Trouble
 from lltui.plain.paper import CannotWrite, Paper
 from lltui.table import outputs as out
-from lltui.table.serve_table import CopyMissing, ServingHooks, Torn, Unannounced, serve
+from lltui.table.host import CopyMissing, ServingHooks, Torn, Unannounced, serve
 from lltui.table.table_folder import Folder, Found, Way
 from lltui.text import Wording
 from llwire.wire.errors import Code

@@ -199,7 +199,7 @@ def main() -> int:
 
 def run(folder: Folder, way: Way, pipe: int) -> int:
     """Serve, and tell through the pipe how it began."""
-    from lltui.table.serve_table import ServingHooks, serve  # noqa: PLC0415 - the parent opens tables and runs none: 8 ms
+    from lltui.table.host import ServingHooks, serve  # noqa: PLC0415 - the parent opens tables and runs none: 8 ms
 
     log = folder.path / "table.txt"
     ears = ServingHooks(lambda found, _: _through(pipe, StartReport(found)), lambda fact: _write(fact, log))

@@ -99,17 +99,12 @@ def test_a_guest_loads_no_table_no_bot_and_nothing_for_words_that_nobody_asks_fo
 
 
 def test_a_table_that_comes_back_waits_for_no_certificate_no_words_and_no_other_game():
-    modules = imports(
-        "lltui.table.process", "lltui.table.serve_table", "lltui.games.love_letter.rules.rulebook"
-    )
+    modules = imports("lltui.table.process", "lltui.table.host", "lltui.games.love_letter.rules.rulebook")
     assert (NOT_PLAYED | {"spake2", "cryptography.x509", "zeroconf", "zipfile"}) & modules == set()
 
 
 def test_whoever_opens_a_table_and_sits_down_at_it_loads_no_engine_that_runs_one():
     modules = imports("lltui.commands.host", "lltui.commands.composition", "lltui.commands.table_service")
     assert "lltui.table.process" in modules
-    runs = {
-        f"lltui.table.{name}"
-        for name in ("serve_table", "table", "host", "state", "match_engine", "requests")
-    }
+    runs = {f"lltui.table.{name}" for name in ("table", "host", "state", "match_engine", "requests")}
     assert (runs | {"llwire.session.listener", "lltui.commands.headless"}) & modules == set()

@@ -27,8 +27,8 @@ from lltui.games.chair import Glimpse, Over
 from lltui.games.love_letter.model import Options
 from lltui.record.audit import MatchAudit, RulesVerifier
 from lltui.record.matchfile import open_match
+from lltui.table.host import ServingHooks, serve
 from lltui.table.outputs import Froze
-from lltui.table.serve_table import ServingHooks, serve
 from lltui.table.table_folder import Patience, Way
 from lltui.tui.services import Opening
 from llwire.chain.chain import Chain

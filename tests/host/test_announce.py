@@ -11,7 +11,7 @@ from kit.memory import MemoryTable
 
 from lltui.client.discover import SERVICE, Seen
 from lltui.games.love_letter.model import Options
-from lltui.table import announce, serve_table
+from lltui.table import announce, host
 from lltui.table.announce import Announcement
 from llwire.wire import limits
 from llwire.wire import messages as m
@@ -25,11 +25,11 @@ def test_what_is_sent_has_nothing_that_anybody_could_trust_or_use():
 
 def test_a_table_is_called_after_its_host_and_tells_what_is_played():
     evening = MemoryTable("love-letter", Options("modern"))
-    assert serve_table.seen(evening.table.state, "Ada").label == "Ada", "while nobody hosts"
+    assert host.seen(evening.table.state, "Ada").label == "Ada", "while nobody hosts"
     ann, ben = evening.company("Ann", "Ben")
     evening.enter(ann)
     evening.enter(ben)
-    told = serve_table.seen(evening.table.state, "Ada")
+    told = host.seen(evening.table.state, "Ada")
     assert (told.label, told.seated, told.chairs, told.full) == ("Ann", 2, 6, False)
     assert (told.game, told.edition, told.deal, told.watch) == ("love-letter", "modern", 0, True)
     for person in (ann, ben):
@@ -37,7 +37,7 @@ def test_a_table_is_called_after_its_host_and_tells_what_is_played():
     evening.say(ann, m.Start())
     for number in range(10, 10 + limits.WATCHERS):
         evening.enter(evening.player(f"W{number}", number, want="watch"))
-    told = serve_table.seen(evening.table.state, "Ada")
+    told = host.seen(evening.table.state, "Ada")
     assert (told.deal, told.full, told.watch) == (evening.table.state.playing.match.deal, True, False)
 
 

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from lltui.files import framed_log
 from lltui.files.disk import CannotKeep, FileDamaged, read_whole, write_whole
 from lltui.games.love_letter.model import MODEL, Options
+from lltui.table.host import ServingHooks, serve
 from lltui.table.lobby import HostSettings
-from lltui.table.serve_table import ServingHooks, serve
 from lltui.table.table_folder import Folder, LogDamaged, Logs, Patience, TableSettings, Way
 from llwire.chain.log import line
 from llwire.wire.messages import Phase

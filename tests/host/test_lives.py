@@ -13,7 +13,7 @@ from kit.players import Company, SocketPlayer, company
 from kit.process import AT_ONCE, ProcessTable
 
 from lltui.table import process
-from lltui.table.serve_table import PORTS
+from lltui.table.host import PORTS
 from lltui.table.table_folder import PortBusy, TableRuns, Way, folders
 from llwire.session.handshake import Aim
 from llwire.session.stream import call
