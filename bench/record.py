@@ -20,11 +20,10 @@ from record.kept import WrittenMatch, keep
 
 from bench.figures import Row
 from lltui.games.love_letter.model import Options
-from lltui.record.audit import MatchAudit, RulesVerifier
+from lltui.record.audit import MatchAudit, ReplayViews, RulesVerifier
 from lltui.record.history import History
 from lltui.record.kept_match_facts import Eyes
 from lltui.record.matchfile import MatchFile, open_match
-from lltui.record.replay_views import ReplayViews
 from llwire.chain.chain import Chain
 from llwire.chain.log import read_log
 

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from lltui.commands.play import OwnMatches
     from lltui.commands.table_service import OwnTables
     from lltui.desk.love_letter.guide import Guide
+    from lltui.record.audit import ReplayViews
     from lltui.record.kept_match_facts import Past
-    from lltui.record.replay_views import ReplayViews
     from lltui.tui.services import Alone, Left, Proof, TableVisit
 
 REPORT = "screen.log"

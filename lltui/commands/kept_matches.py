@@ -43,11 +43,10 @@ from lltui.files import folders, reading
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import Options
 from lltui.options import Typed
-from lltui.record.audit import MatchAudit
+from lltui.record.audit import MatchAudit, ReplayViews
 from lltui.record.history import History
 from lltui.record.kept_match_facts import Eyes, Past, View
 from lltui.record.matchfile import MatchFile, open_match
-from lltui.record.replay_views import ReplayViews
 from lltui.text import Wording
 from lltui.tui import first_screen
 from lltui.tui.services import Proof

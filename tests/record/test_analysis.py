@@ -20,8 +20,8 @@ from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.plain.replay import ReplayPages
 from lltui.record import analysis
+from lltui.record.audit import NotYetOpen, ReplayViews
 from lltui.record.matchfile import open_match
-from lltui.record.replay_views import NotYetOpen, ReplayViews
 from lltui.tui.replay_desk import ReplayDesk
 from llwire.chain.entries import Acted, Dealt, Revealed
 

@@ -28,11 +28,11 @@ from lltui.games.love_letter.events import HandShown, KnockedOut, Played, RoundW
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
 from lltui.plain.replay import ReplayPages
+from lltui.record.audit import ReplayViews
 from lltui.record.history import History
 from lltui.record.kept_match_facts import NewestEvening, Streak
 from lltui.record.lies import Lie
 from lltui.record.matchfile import head_of, open_match
-from lltui.record.replay_views import ReplayViews
 from lltui.tui.flows.history import figures_shown
 from lltui.tui.replay_desk import ReplayDesk
 from llwire.chain.entries import Acted, Dealt, Revealed

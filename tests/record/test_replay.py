@@ -25,9 +25,9 @@ from lltui.games.love_letter.views import Private
 from lltui.games.two_princes import model as princes
 from lltui.plain.paper import Paper
 from lltui.plain.replay import PageTurner, ReplayPages
+from lltui.record.audit import NoSuchEyes, NothingToReplay, NotYetOpen, ReplayViews
 from lltui.record.kept_match_facts import Eyes
 from lltui.record.matchfile import open_match
-from lltui.record.replay_views import NoSuchEyes, NothingToReplay, NotYetOpen, ReplayViews
 from lltui.tui.replay_desk import ReplayDesk
 from llwire.chain import log
 from llwire.chain.entries import Acted, Dealt, Revealed

@@ -14,8 +14,8 @@ from lltui.games.chair import Glimpse, Over
 from lltui.games.game import asked
 from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
+from lltui.record.audit import ReplayViews
 from lltui.record.matchfile import open_match
-from lltui.record.replay_views import ReplayViews
 from lltui.table import practice
 from lltui.table.local_chair import LocalChair
 from lltui.table.practice import NothingToPractise, PlayedMatch, PracticeMatch
