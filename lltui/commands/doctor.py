@@ -25,7 +25,7 @@ from packaging.requirements import Requirement
 
 from lltui import __version__
 from lltui.client.dialing import PORT
-from lltui.client.discover import Deaf, listening
+from lltui.client.discover import Deaf, listening, usable
 from lltui.commands.cli_context import settle
 from lltui.doors import PORT as SSH
 from lltui.doors import ssh_door
@@ -35,7 +35,6 @@ from lltui.files.disk import CannotKeep
 from lltui.files.folders import tables
 from lltui.options import Typed
 from lltui.table import table_folder
-from lltui.table.announce import usable
 from lltui.table.process import running
 from lltui.text import Wording
 

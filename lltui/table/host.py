@@ -26,13 +26,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lltui import PROGRAM
-from lltui.client.discover import Seen, seen_id
+from lltui.client.discover import Announcement, Seen, seen_id, usable
 from lltui.files.disk import CannotKeep
 from lltui.files.folders import matches
 from lltui.games.known_games import options_of
 from lltui.record.matchfile import MatchNotKept
 from lltui.table import outputs as out
-from lltui.table.announce import Announcement, usable
 from lltui.table.lobby import Lobby
 from lltui.table.outputs import LineId, Output
 from lltui.table.running_match import RunningMatch

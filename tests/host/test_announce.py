@@ -9,10 +9,10 @@ import ifaddr
 import pytest
 from kit.memory import MemoryTable
 
-from lltui.client.discover import SERVICE, Seen
+from lltui.client import discover
+from lltui.client.discover import SERVICE, Announcement, Seen
 from lltui.games.love_letter.model import Options
-from lltui.table import announce, host
-from lltui.table.announce import Announcement
+from lltui.table import host
 from llwire.wire import limits
 from llwire.wire import messages as m
 
@@ -108,7 +108,7 @@ async def test_the_network_hears_no_more_of_who_sits_down_and_gets_up_in_a_loop(
     assert told.empty()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
-    monkeypatch.setattr(announce, "PAUSE", 0)
+    monkeypatch.setattr(discover, "PAUSE", 0)
     announcement = Announcement(SEEN, 4455, ("127.0.0.1",))
     running = asyncio.create_task(announcement.run(told.put_nowait))
     for taken in (3, 4):  # after the pause what is the newest then
@@ -122,7 +122,7 @@ async def test_whatever_goes_wrong_is_one_line(monkeypatch):
     def broken(name):
         raise ImportError(f"no {name}")
 
-    monkeypatch.setattr(announce, "import_module", broken)
+    monkeypatch.setattr(discover, "import_module", broken)
     told = []
     await Announcement(SEEN, 4455, ("127.0.0.1",)).run(told.append)
     assert told == ["no zeroconf.asyncio"]
@@ -143,7 +143,7 @@ def network(monkeypatch, tmp_path):
             folder.mkdir()
             (folder / "flags").write_text("0x1002" if each.name in down else "0x1003")
             (folder / "operstate").write_text("down" if each.name in down else "up")
-        monkeypatch.setattr(announce, "_FLAGS", tmp_path)
+        monkeypatch.setattr(discover, "_FLAGS", tmp_path)
         monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
 
     return lay
@@ -161,13 +161,13 @@ def test_only_addresses_that_lead_here_are_told(network):
         adapter("wlan0", "fd00::2", "fe80::1", "192.168.1.7"),
         down=("eth1",),
     )
-    assert announce.usable() == ("192.168.1.7", "fd00::2")
+    assert discover.usable() == ("192.168.1.7", "fd00::2")
 
 
 def test_without_a_network_there_are_none(network):
     network(adapter("lo", "127.0.0.1"))
-    assert announce.usable() == ()
+    assert discover.usable() == ()
 
 
 def test_of_this_machine_only_addresses_are_told():
-    assert all(not ip_address(each).is_loopback for each in announce.usable())
+    assert all(not ip_address(each).is_loopback for each in discover.usable())
