@@ -8,7 +8,7 @@ from statistics import mean, quantiles
 from time import process_time
 
 from bench.figures import Row
-from lltui.arena.simulation import SimulatedMatch, play_out
+from lltui.arena import SimulatedMatch, play_out
 from lltui.bots.catalog import bot
 from lltui.games.game import Action, Seat
 from lltui.games.love_letter.model import MODEL, Options

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from random import Random
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.bots.catalog import Bot, bot
 from lltui.client import updates as u
 from lltui.commands.composition import Composition, LessonsFile

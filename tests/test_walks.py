@@ -18,7 +18,7 @@ from tui.terminals import Program
 from tui.test_tables import ADA, BEN, begun
 from walks import Passed, Trace, steps, strayed
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.bots.catalog import bot
 from lltui.desk.desk import Place, Words
 from lltui.games.love_letter.model import Options, Play

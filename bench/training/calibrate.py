@@ -26,8 +26,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent))
 
 from bench.training import train  # noqa: E402  # the path comes first
-from lltui.arena.bouts import each  # noqa: E402
-from lltui.arena.simulation import SimulatedMatch, play_out  # noqa: E402
+from lltui.arena import SimulatedMatch, each, play_out  # noqa: E402
 from lltui.bots.catalog import bot  # noqa: E402
 from lltui.bots.love_letter import hard  # noqa: E402
 from lltui.games.game import Action, Seat  # noqa: E402

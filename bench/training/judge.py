@@ -27,8 +27,7 @@ from typing import Any, NamedTuple
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent))
 
-from lltui.arena.bouts import each  # noqa: E402  # the path comes first
-from lltui.arena.simulation import SimulatedMatch, play_out  # noqa: E402
+from lltui.arena import SimulatedMatch, each, play_out  # noqa: E402  # the path comes first
 from lltui.bots.catalog import bot  # noqa: E402
 from lltui.bots.love_letter.hard import Hard, Reckoning  # noqa: E402
 from lltui.bots.love_letter.players import BLUFFS, CLOSE, Memory, Normal, Outlook, Weighing, deck  # noqa: E402

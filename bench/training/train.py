@@ -24,7 +24,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent))
 
-from lltui.arena.simulation import SimulatedMatch  # noqa: E402  # the path comes first
+from lltui.arena import SimulatedMatch  # noqa: E402  # the path comes first
 from lltui.bots.love_letter import hard  # noqa: E402
 from lltui.bots.love_letter.players import (  # noqa: E402
     Memory,

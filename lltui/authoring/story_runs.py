@@ -18,8 +18,7 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from lltui.arena.bouts import each
-from lltui.arena.simulation import SimulatedMatch, play_out
+from lltui.arena import SimulatedMatch, each, play_out
 from lltui.bots.catalog import Bot, bot, bots
 from lltui.bots.two_princes.players import Veteran
 from lltui.games.game import Action, Event, Pile, Seat

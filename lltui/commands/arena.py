@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from lltui.arena.bouts import Bout, BoutShare, BoutTally, by_bot, by_seat, outcomes
+from lltui.arena import Bout, BoutShare, BoutTally, by_bot, by_seat, outcomes
 from lltui.commands.chosen_game import printed_options
 from lltui.commands.cli_context import INTERRUPTED, progress, settle
 from lltui.errors import UsageTrouble

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from lltui.arena.bouts import Bout, BoutTally, MatchOutcome, by_bot, by_seat, outcomes, play, wilson
+from lltui.arena import Bout, BoutTally, MatchOutcome, by_bot, by_seat, outcomes, play, wilson
 from lltui.bots.catalog import UnknownBot
 from lltui.games.love_letter.loading import UnknownEdition, WrongSeats
 from lltui.games.love_letter.model import Options

@@ -9,7 +9,7 @@ from msgspec import json
 from toy.model import Options as ToyOptions
 from toy.rules import RULES as TOY
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.games.game import IllegalMoveError, Whispered
 from lltui.games.love_letter.events import MatchWon
 from lltui.games.love_letter.model import Options, Play

@@ -12,7 +12,7 @@ import pytest
 from at_hand.princes import BRIEF
 
 from lltui import text
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.authoring import story_check
 from lltui.authoring.story_runs import Explorer, ProofReader, heard_in, points
 from lltui.games.two_princes import events as e

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from lltui.arena.simulation import SimulatedMatch, play_out
+from lltui.arena import SimulatedMatch, play_out
 from lltui.bots.catalog import bot
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL, Options

@@ -8,7 +8,7 @@ from random import Random
 from kit.scripted import glimpsed, turns
 from love_letter.notation import read, show_play
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.bots.catalog import Bot, bot
 from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat

@@ -11,7 +11,7 @@ from kit.scripted import glimpsed, turns
 from love_letter.notation import read
 from msgspec.structs import replace
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.bots.catalog import adviser, bots
 from lltui.bots.love_letter import hard
 from lltui.games.love_letter import events

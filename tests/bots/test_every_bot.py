@@ -11,7 +11,7 @@ from kit.scripted import glimpsed
 from toy.model import Options as ToyOptions
 from toy.rules import RULES as TOY
 
-from lltui.arena.simulation import SimulatedMatch, play_out
+from lltui.arena import SimulatedMatch, play_out
 from lltui.bots.catalog import BOTS, UnknownBot, bot, bots
 from lltui.games.love_letter.loading import edition as printed
 from lltui.games.love_letter.loading import editions

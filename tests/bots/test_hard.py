@@ -8,7 +8,7 @@ import pytest
 from kit.scripted import glimpsed, turns
 from love_letter.notation import read
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.bots.catalog import NotLearned, bot, bots, fitting, stand_in, usual
 from lltui.bots.love_letter import hard
 from lltui.bots.love_letter.following import Followed, Ways, Weighed, flat

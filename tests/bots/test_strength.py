@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from lltui.arena.bouts import Bout, BoutTally, by_bot, outcomes
+from lltui.arena import Bout, BoutTally, by_bot, outcomes
 from lltui.games.love_letter.model import Options
 
 

@@ -11,7 +11,7 @@ from kit.scripted import at, began, desk_at, glimpse, glimpsed, turns
 from love_letter.notation import read
 from msgspec.structs import replace
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.bots.catalog import bot
 from lltui.bots.love_letter.hard import Adviser
 from lltui.client import updates as u

@@ -8,7 +8,7 @@ import pytest
 from kit.scripted import at, began, desk_at, glimpse
 from tui import positions
 
-from lltui.arena.simulation import SimulatedMatch, play_out
+from lltui.arena import SimulatedMatch, play_out
 from lltui.bots.catalog import bot
 from lltui.client import updates as u
 from lltui.desk.love_letter.view import match_view

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.bots.two_princes.players import Careful, FacedTest, InTest, OpenOdds, lying, reckoned
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from love_letter.notation import read
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
 from lltui.games.chair import Glimpse

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from kit.scripted import turns
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.games.game import News
 from lltui.games.love_letter.events import KnockedOut
 from lltui.games.love_letter.loading import editions, puts_out

@@ -11,7 +11,7 @@ from flat_chairs import Solo
 from kit.scripted import glimpse
 from love_letter.notation import read
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.bots.catalog import bot
 from lltui.desk.desk import Words
 from lltui.games.chair import Glimpse, Over

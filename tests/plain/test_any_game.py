@@ -13,7 +13,7 @@ from toy.model import Options
 from toy.rules import RULES
 
 from lltui import text
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.bots.catalog import Uniform
 from lltui.desk.desk import Words
 from lltui.plain.board import Ending, board_of

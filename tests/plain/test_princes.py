@@ -15,7 +15,7 @@ from plain.sitting import Chosen, written
 from two_princes.stage import Stage
 
 from lltui import text
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.bots.catalog import bot
 from lltui.client import requests
 from lltui.client.updates import LobbyIs, Seated

@@ -21,7 +21,7 @@ from tui import company
 from tui.princely import Played
 from tui.showing import AT_ONCE, NOWHERE, shown
 
-from lltui.arena.simulation import SimulatedMatch, play_out
+from lltui.arena import SimulatedMatch, play_out
 from lltui.client import updates as u
 from lltui.client.dialing import HostChanged, JoinTarget, TableFull
 from lltui.client.login import Knocking

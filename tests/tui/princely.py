@@ -8,7 +8,7 @@ from random import Random
 from kit.scripted import Visit
 from tui.showing import opened, until
 
-from lltui.arena.simulation import SimulatedMatch
+from lltui.arena import SimulatedMatch
 from lltui.client import updates as u
 from lltui.desk.two_princes.story_pages import pages
 from lltui.desk.two_princes.view import Setting, StoryPane

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tui.lying import Liar, desk_with, on_the_plain_board
 from tui.princely import Played, drawn
 
-from lltui.arena.simulation import SimulatedMatch, play_out
+from lltui.arena import SimulatedMatch, play_out
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
 from lltui.desk.love_letter import endings

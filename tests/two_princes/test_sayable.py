@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from tui.princely import drawn
 
 from lltui import text
-from lltui.arena.simulation import SimulatedMatch, play_out
+from lltui.arena import SimulatedMatch, play_out
 from lltui.desk.desk import Words
 from lltui.desk.half_move import asked_move
 from lltui.desk.two_princes.possible_moves import picked_move

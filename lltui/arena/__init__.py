@@ -1,1 +1,0 @@
-"""Bots against bots, without a table."""
