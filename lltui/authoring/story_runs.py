@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from lltui.arena import SimulatedMatch, each, play_out
 from lltui.bots.catalog import Bot, bot, bots
-from lltui.bots.two_princes.players import Veteran
+from lltui.bots.two_princes import Veteran
 from lltui.games.game import Action, Event, Pile, Seat
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m

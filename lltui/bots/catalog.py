@@ -60,13 +60,13 @@ def _hard(options: Any, seat: Seat) -> Bot:
 
 
 def _human(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.two_princes.players import Human  # noqa: PLC0415 - as above: 4 ms
+    from lltui.bots.two_princes import Human  # noqa: PLC0415 - as above: 4 ms
 
     return Human(options, seat)
 
 
 def _careful(options: Any, seat: Seat) -> Bot:
-    from lltui.bots.two_princes.players import Careful  # noqa: PLC0415 - as above: 4 ms
+    from lltui.bots.two_princes import Careful  # noqa: PLC0415 - as above: 4 ms
 
     return Careful(options, seat)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from at_hand.princes import BRIEF
 
-from lltui.bots.two_princes.players import Veteran
+from lltui.bots.two_princes import Veteran
 from lltui.games.two_princes.loading import story_index
 from lltui.games.two_princes.model import Options
 from lltui.games.two_princes.story.vocabulary import Done, LoseItem, Remember

@@ -75,7 +75,7 @@ def test_the_menu_is_there_before_the_network_is_loaded():
 
 NOT_PLAYED = {
     "lltui.games.two_princes.rules.rulebook", "lltui.games.two_princes.loading", "lltui.text.princes_voice",
-    "lltui.bots.two_princes.players", "lltui.plain.princes_sheet",
+    "lltui.bots.two_princes", "lltui.plain.princes_sheet",
 }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from lltui.arena import SimulatedMatch
-from lltui.bots.two_princes.players import Careful, FacedTest, InTest, OpenOdds, lying, reckoned
+from lltui.bots.two_princes import Careful, FacedTest, InTest, OpenOdds, lying, reckoned
 from lltui.client import updates as u
 from lltui.desk.desk import Desk, Words
 from lltui.desk.two_princes.possible_moves import choices_of, picked_move, way_odds

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from lltui.bots.two_princes.players import FacedTest, OpenOdds, Share, lying
+from lltui.bots.two_princes import FacedTest, OpenOdds, Share, lying
 from lltui.desk.desk import Desk
 from lltui.games.chair import Glimpse
 from lltui.games.game import Event, Seat, Whispered

@@ -1,5 +1,6 @@
 """Who plays a prince: carefully by the odds, as a person does, or with the whole story by heart.
 
+Each sees what a player sees; the printed cards lie on everybody's shelf.
 Two who must agree come to an end: whoever finds a proposal on the table takes it.
 """
 
