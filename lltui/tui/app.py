@@ -28,8 +28,7 @@ from lltui.tui import settings as kept
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.colours import THEMES, Styles, chosen, let_go
 from lltui.tui.kit.base_app import BaseApp
-from lltui.tui.kit.screen import HELP, BaseScreen, Command, bindings, too_small
-from lltui.tui.kit.scrolling import Sentence
+from lltui.tui.kit.screen import HELP, BaseScreen, Command, Sentence, bindings, too_small
 from lltui.tui.services import TableVisit, parting
 from lltui.tui.settings import Pace, Settings
 

@@ -18,8 +18,7 @@ from lltui.desk.desk import Words
 from lltui.tui.art import rows
 from lltui.tui.kit.lists import RowAbout, RowBeside
 from lltui.tui.kit.rows_widget import Drawn
-from lltui.tui.kit.screen import KeyBar
-from lltui.tui.kit.scrolling import Prose, Sentence
+from lltui.tui.kit.screen import KeyBar, Prose, Sentence
 
 SIGN = "┉"
 SIZES = ((80, 24), (100, 30), (120, 36), (160, 50))

@@ -21,8 +21,7 @@ from lltui.tui.art.rows import cut, wrapped
 from lltui.tui.kit.base_app import in_thread
 from lltui.tui.kit.dialog import Choose, if_any
 from lltui.tui.kit.lists import MOVES, ListScreen, Row
-from lltui.tui.kit.screen import BACK, Command
-from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
+from lltui.tui.kit.screen import BACK, SCROLLS, Command, ScrollScreen, Sentence
 from lltui.tui.replay_desk import ReplayDesk
 from lltui.tui.services import Proof
 

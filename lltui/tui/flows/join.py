@@ -33,8 +33,7 @@ from lltui.tui.art.rows import Row as Drawing
 from lltui.tui.art.rows import Rows as Art
 from lltui.tui.kit.dialog import Ask, Choose, TypedLine
 from lltui.tui.kit.lists import MOVES, ListScreen, Row, RowAbout, RowBeside, Rows
-from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
-from lltui.tui.kit.scrolling import Sentence
+from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar, Sentence
 from lltui.tui.services import Left, Opening, TableVisit, hosted
 from llwire.wire.words import COUNT, meanings
 from llwire.wire.words import split as words_of

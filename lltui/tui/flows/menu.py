@@ -28,8 +28,7 @@ from lltui.tui.flows.match_form import AloneForm, HostForm, HostSetup, MatchForm
 from lltui.tui.kit.dialog import if_any
 from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.rows_widget import Drawn, content, paint
-from lltui.tui.kit.screen import Command, KeyBar
-from lltui.tui.kit.scrolling import Sentence
+from lltui.tui.kit.screen import Command, KeyBar, Sentence
 from lltui.tui.services import Left, Opening, Own, OwnTables, guided
 
 if TYPE_CHECKING:  # neither a network nor a database is waited for

@@ -16,8 +16,7 @@ from lltui.record.kept_match_facts import Eyes, View
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.dialog import Choose, if_any
 from lltui.tui.kit.lists import Row
-from lltui.tui.kit.screen import Command, KeyBar
-from lltui.tui.kit.scrolling import Sentence
+from lltui.tui.kit.screen import Command, KeyBar, Sentence
 from lltui.tui.match.match_screen import MatchScreen
 from lltui.tui.replay_desk import ReplayDesk
 

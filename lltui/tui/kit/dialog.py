@@ -16,8 +16,17 @@ from textual.widgets import Input
 from lltui.errors import Trouble
 from lltui.tui.art.rows import Rows as Art
 from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, RowBeside, Rows
-from lltui.tui.kit.screen import BACK, LEAST, BaseScreen, Command, KeyBar, too_small
-from lltui.tui.kit.scrolling import Prose, ScrollScreen, Sentence
+from lltui.tui.kit.screen import (
+    BACK,
+    LEAST,
+    BaseScreen,
+    Command,
+    KeyBar,
+    Prose,
+    ScrollScreen,
+    Sentence,
+    too_small,
+)
 
 Answer = TypeVar("Answer")
 

@@ -16,8 +16,18 @@ from textual.widgets import Input
 from lltui.tui.art.rows import wrapped
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.lists import ListScreen, Row, RowAbout, Rows
-from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar, keys_now, shown
-from lltui.tui.kit.scrolling import SCROLLS, Prose, ScrollScreen, Sentence
+from lltui.tui.kit.screen import (
+    BACK,
+    SCROLLS,
+    BaseScreen,
+    Command,
+    KeyBar,
+    Prose,
+    ScrollScreen,
+    Sentence,
+    keys_now,
+    shown,
+)
 
 MEASURE = 76  # cells of a line that is read
 

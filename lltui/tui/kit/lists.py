@@ -22,8 +22,7 @@ from lltui.text import paragraphs, strip_controls
 from lltui.tui.art.rows import Rows as Art
 from lltui.tui.art.rows import cut, width
 from lltui.tui.kit.rows_widget import content
-from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar
-from lltui.tui.kit.scrolling import Sentence
+from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar, Sentence
 
 LEFT, RIGHT = (
     "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",

@@ -1,6 +1,7 @@
 """What every screen has: commands from one declaration, words in the language of now, a way back.
 
 A screen knows no app: what it may ask of the one it is in stands in a protocol.
+Sentences, and a screen of them that is longer than the terminal, follow behind.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
 from textual import events
+from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
@@ -21,7 +24,7 @@ from textual.widget import Widget
 
 from lltui import text
 from lltui.errors import Trouble
-from lltui.text import Wording
+from lltui.text import Wording, paragraphs
 from lltui.tui.kit.base_app import nothing
 from lltui.tui.kit.rows_widget import Drawn
 from lltui.tui.settings import Settings
@@ -343,3 +346,104 @@ def shown(key: str, words: Wording) -> str:
     if words.has(f"key.{name}"):
         return words(f"key.{name}")
     return name.replace("ctrl+", "^") if name.startswith("ctrl+") else name
+
+
+# ---------------------------------------------------------------------- prose
+
+SCROLLS = (
+    Command("scroll_up", "up", shown="↑↓", palette=False, area="screens"),
+    Command("scroll_down", "down", palette=False, bar=False, area="screens"),
+    Command("page_up", "pageup", palette=False, bar=False, area="screens"),
+    Command("page_down", "pagedown,space", palette=False, bar=False, area="screens"),
+    Command("first", "home", palette=False, bar=False, area="screens"),
+    Command("last", "end", palette=False, bar=False, area="screens"),
+)
+
+
+KEY = "bold $mine"  # how a key is drawn in a text
+
+
+class Sentence(Widget):
+    """A sentence or two, or a page of them in colours; asked for whenever they are drawn.
+
+    A key that stands before some lines is pressed by a click on them.
+    """
+
+    def __init__(self, text: Callable[[], str | Content], **more: Any) -> None:
+        super().__init__(**more)
+        self._text = text
+
+    def render(self) -> Content:
+        told = self._text()
+        return told if isinstance(told, Content) else Content(paragraphs(told))
+
+    def on_click(self, event: events.Click) -> None:
+        """In its first line or below."""
+        at, screen = event.get_content_offset(self), self.screen
+        if at is None or not isinstance(screen, BaseScreen):
+            return
+        for line in reversed(self.render().wrap(self.content_size.width)[: at.y + 1]):
+            keys = [line.plain[span.start : span.end].split() for span in line.spans if span.style == KEY]
+            if keys or not line.plain.strip():
+                break
+        sign = keys[0][0] if keys and keys[0] else ""
+        if sign and (key := screen.key_shown(sign)):
+            self.app.simulate_key(key)
+
+
+class Prose(VerticalScroll, can_focus=False):
+    """What is scrolled; the keys are the screen's."""
+
+
+class Scrolling(BaseScreen[Result]):
+    """What keys do to the `Prose` of a screen; which keys, it says itself."""
+
+    @property
+    def prose(self) -> Prose:
+        """The part that moves."""
+        return self.query_one(Prose)
+
+    def action_scroll_up(self) -> None:
+        """A line."""
+        self.prose.scroll_relative(y=-1, animate=False)
+
+    def action_scroll_down(self) -> None:
+        """A line."""
+        self.prose.scroll_relative(y=1, animate=False)
+
+    def action_page_up(self) -> None:
+        """A page back; the line at the edge is still seen."""
+        self.prose.scroll_relative(y=1 - self.prose.size.height, animate=False)
+
+    def action_page_down(self) -> None:
+        """A page on; as above."""
+        self.prose.scroll_relative(y=self.prose.size.height - 1, animate=False)
+
+    def action_first(self) -> None:
+        """To the beginning."""
+        self.prose.scroll_home(animate=False)
+
+    def action_last(self) -> None:
+        """To the end."""
+        self.prose.scroll_end(animate=False)
+
+
+class ScrollScreen(Scrolling[Result]):
+    """Arrows and pages move what is in its `Prose`; one that looks otherwise composes itself."""
+
+    AREA = "screens"
+    OFFERS: ClassVar[tuple[Command, ...]] = (*SCROLLS, BACK)
+
+    def heading(self) -> str:
+        """What stands over it, and stays."""
+        raise NotImplementedError
+
+    def body(self) -> Widget:
+        """What is scrolled, as a widget of its own or a `Sentence`."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        yield Sentence(lambda: self.titled(self.heading()), id="title")
+        with Prose(id="prose"):
+            yield self.body()
+        yield KeyBar()

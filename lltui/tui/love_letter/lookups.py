@@ -29,8 +29,7 @@ from lltui.tui.art.rows import Piece, Row, beside, cut, hue, left, middle, row, 
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.form import TURNS
 from lltui.tui.kit.rows_widget import ANYWHERE, Drawn, content, paint
-from lltui.tui.kit.screen import BACK, HELP, Command, KeyBar
-from lltui.tui.kit.scrolling import SCROLLS, ScrollScreen, Sentence
+from lltui.tui.kit.screen import BACK, HELP, SCROLLS, Command, KeyBar, ScrollScreen, Sentence
 from lltui.tui.love_letter import draw_table
 from lltui.tui.love_letter.draw_panels import SeatHues, ToldLog, full
 from lltui.tui.match.match_screen import Lookup, ReadingScreen, page_title

@@ -18,8 +18,7 @@ from lltui.desk.record_sentences import caught
 from lltui.errors import Trouble
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.kit.dialog import Notice
-from lltui.tui.kit.screen import HELP, BaseScreen, Command, KeyBar
-from lltui.tui.kit.scrolling import Sentence
+from lltui.tui.kit.screen import HELP, BaseScreen, Command, KeyBar, Sentence
 from lltui.tui.services import Opening
 
 ALARMING = (dialing.HostChanged, dialing.Forked, dialing.BadSignature)

@@ -23,8 +23,7 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import Edge, Piece, Row, cut, left, parted, row, rule, width, wrapped
 from lltui.tui.kit.base_app import in_thread
 from lltui.tui.kit.rows_widget import Drawn, in_one_line, paint
-from lltui.tui.kit.screen import HELP, Command, KeyBar, first_key
-from lltui.tui.kit.scrolling import Prose, Scrolling
+from lltui.tui.kit.screen import HELP, Command, KeyBar, Prose, Scrolling, first_key
 
 if TYPE_CHECKING:  # no database is waited for
     from lltui.record.kept_match_facts import Past
