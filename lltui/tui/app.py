@@ -26,8 +26,7 @@ from lltui.text import Wording
 from lltui.tui import love_letter, two_princes
 from lltui.tui import settings as kept
 from lltui.tui.app_screen import AppScreen
-from lltui.tui.colours import THEMES, Styles, chosen, let_go
-from lltui.tui.kit.base_app import BaseApp
+from lltui.tui.kit.base_app import THEMES, BaseApp, Styles, chosen, let_go
 from lltui.tui.kit.screen import HELP, BaseScreen, Command, Sentence, bindings, too_small
 from lltui.tui.services import TableVisit, parting
 from lltui.tui.settings import Pace, Settings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tui.showing import settled
 
-from lltui.tui.colours import DARK, INKS, LIGHT, NONE, PLAIN
+from lltui.tui.kit.base_app import DARK, INKS, LIGHT, NONE, PLAIN
 
 TEXT, MEANING = 4.5, 3.0
 # By ink: what less than a text needs, and what nothing is read from.

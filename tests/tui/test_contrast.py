@@ -24,11 +24,11 @@ from tui.legible import (
 from tui.scripted import seated
 from tui.showing import settled
 
-from lltui.tui import colours as theme
-from lltui.tui.colours import DARK, INKS, LIGHT, NONE, PLAIN, THEMES, chosen
+from lltui.tui.kit import base_app as theme
+from lltui.tui.kit.base_app import DARK, INKS, LIGHT, NONE, PLAIN, THEMES, chosen
 from lltui.tui.kit.rows_widget import COLOURS
 
-TUI = Path(theme.__file__).parent
+TUI = Path(theme.__file__).parents[1]
 GROUNDS = ("ground", "sheet", "raised")
 ON_RAISED = ("text", "bright", "soft", "mine")
 BRIGHT = ("red", "green", "yellow", "cyan", "white")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lltui.tui.colours import INKS
+from lltui.tui.kit.base_app import INKS
 from lltui.tui.term.screen_diff import PLAIN, Ink, change, ink
 
 ATTRIBUTES = st.lists(st.sampled_from(["1", "3", "4", "7", "9"]), max_size=3)

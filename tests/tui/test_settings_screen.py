@@ -19,9 +19,9 @@ from lltui import text
 from lltui.desk.desk import Place, Words
 from lltui.tui import first_screen
 from lltui.tui import settings as file_of_settings
-from lltui.tui.colours import NONE, PLAIN
 from lltui.tui.flows import settings as page
 from lltui.tui.kit import base_app
+from lltui.tui.kit.base_app import NONE, PLAIN
 from lltui.tui.kit.lists import RowBeside
 from lltui.tui.settings import FILE, Pace, Settings, read
 from lltui.tui.term.driver import FrameDriver
