@@ -55,7 +55,7 @@ EVENING = (
     "lltui.tui.love_letter.table_screen",
     "lltui.tui.love_letter.end_screens",
     "lltui.tui.two_princes.table_screen",
-    "lltui.tui.kit.help",
+    "lltui.tui.keymap",
     "lltui.tui.kit.dialog",
     "lltui.tui.flows.settings",
     "lltui.commands.plain_join",

@@ -517,7 +517,7 @@ class LltuiApp(BaseApp):
 
     def action_help(self) -> None:
         """What can be done here."""
-        from lltui.tui.kit.help import Help  # noqa: PLC0415 - most evenings do without: 4 ms
+        from lltui.tui.keymap import Help  # noqa: PLC0415 - most evenings do without: 4 ms
 
         if not isinstance(self.screen, Help):
             front = self.screen
@@ -526,7 +526,7 @@ class LltuiApp(BaseApp):
 
     def action_orders(self) -> None:
         """The palette: every command by its name."""
-        from lltui.tui.kit.help import OrdersScreen, give  # noqa: PLC0415 - most evenings do without: 4 ms
+        from lltui.tui.keymap import OrdersScreen, give  # noqa: PLC0415 - most evenings do without: 4 ms
 
         front = self.screen
         if isinstance(front, BaseScreen):

@@ -18,8 +18,8 @@ from lltui.table import local_chair
 from lltui.tui import first_screen, run
 from lltui.tui.app import LltuiApp
 from lltui.tui.flows.menu import MenuScreen
+from lltui.tui.keymap import Help
 from lltui.tui.kit import base_app
-from lltui.tui.kit.help import Help
 from lltui.tui.settings import Settings
 
 LABEL = {"en": "Continue", "de": "Fortsetzen"}

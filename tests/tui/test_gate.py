@@ -24,8 +24,8 @@ from lltui.games.chair import Over, Speak
 from lltui.text import trouble
 from lltui.tui import first_screen
 from lltui.tui.app import LltuiApp
+from lltui.tui.keymap import give
 from lltui.tui.kit.dialog import TypedLine
-from lltui.tui.kit.help import give
 from lltui.tui.kit.screen import BaseScreen, Command
 from lltui.tui.love_letter.lookups import NotesScreen
 from lltui.tui.run import ScreenBroke, ScreenBrokeAlone, ScreenBrokeAtTable, ScreenBrokeHosting, broke

@@ -15,7 +15,7 @@ from lltui.games.chair import Over
 from lltui.games.love_letter import events as heard
 from lltui.tui import first_screen
 from lltui.tui.flows.menu import OfferScreen
-from lltui.tui.kit.help import Help
+from lltui.tui.keymap import Help
 from lltui.tui.kit.lists import Rows
 from lltui.tui.love_letter.end_screens import MatchEndScreen
 from lltui.tui.love_letter.lookups import LiftScreen, NotesScreen
