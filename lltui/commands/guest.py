@@ -49,7 +49,6 @@ EVENING = (
     "lltui.tui.term.driver",
     "lltui.tui.flows.join",
     "lltui.tui.flows.lobby",
-    "lltui.tui.match.connection_lost",
     "lltui.tui.match.table_dialogs",
     "lltui.tui.match.match_screen",
     "lltui.tui.love_letter.table_screen",

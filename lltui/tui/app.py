@@ -58,7 +58,7 @@ def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:
 
             return LobbyScreen()
         case Place.CLOSED:
-            from lltui.tui.match.connection_lost import ClosedScreen  # noqa: PLC0415 - as above: 7 ms
+            from lltui.tui.match.table_dialogs import ClosedScreen  # noqa: PLC0415 - as above: 7 ms
 
             return ClosedScreen()
         case Place.COMING:
@@ -67,7 +67,7 @@ def screen_of(desk: Desk, *, film: bool = False) -> AppScreen[Any] | None:
             assert desk.began is not None, "a match has begun"
             board = BOARDS.get(desk.began.game)
             if board is None:
-                from lltui.tui.match.connection_lost import BoardlessScreen  # noqa: PLC0415 - games have boards: 6 ms
+                from lltui.tui.match.table_dialogs import BoardlessScreen  # noqa: PLC0415 - games have boards: 6 ms
 
                 return BoardlessScreen(place)
             found = board(place)
@@ -508,7 +508,7 @@ class LltuiApp(BaseApp):
 
     async def _lose(self) -> None:
         """Say that the line is gone, once."""
-        from lltui.tui.match.connection_lost import LinkLostScreen  # noqa: PLC0415 - most lines hold: 6 ms
+        from lltui.tui.match.table_dialogs import LinkLostScreen  # noqa: PLC0415 - most lines hold: 6 ms
 
         if not any(isinstance(screen, LinkLostScreen) for screen in self.screen_stack):
             await self.push_screen(LinkLostScreen())

@@ -273,7 +273,7 @@ async def decide(**more):
 @scene
 async def link_lost(**more):
     visit = match(u.LinkLost("lost", 40.0, 3))
-    with patch("lltui.tui.match.connection_lost.monotonic", return_value=0.0):
+    with patch("lltui.tui.match.table_dialogs.monotonic", return_value=0.0):
         async with at(visit, lambda app: stage(app, "LinkLostScreen") and "40" in shown(app), **more) as both:
             yield both
 
@@ -283,7 +283,7 @@ async def link_closed(**more):
     """The table was ended; that nobody is there afterwards is no other reason."""
     told = (u.LinkLost("closing", 0.1, 0), u.LinkLost("lost", 40.0, 3))
     visit = Visit(lobby(ADA, KAY), *told)
-    with patch("lltui.tui.match.connection_lost.monotonic", return_value=0.0):
+    with patch("lltui.tui.match.table_dialogs.monotonic", return_value=0.0):
         async with at(visit, lambda app: stage(app, "LinkLostScreen") and "40" in shown(app), **more) as both:
             yield both
 

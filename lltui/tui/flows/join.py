@@ -307,7 +307,7 @@ class ConnectingScreen(AppScreen[None]):
         except GivenUp:
             self.action_back()
         except Trouble as trouble:
-            from lltui.tui.match.connection_lost import trouble_screen  # noqa: PLC0415 - most doors open: 2 ms
+            from lltui.tui.match.table_dialogs import trouble_screen  # noqa: PLC0415 - most doors open: 2 ms
 
             # This worker ends with its screen, so somebody else has to exchange it.
             self.app.call_next(self.app.switch_screen, trouble_screen(trouble))
