@@ -19,9 +19,8 @@ from kit.chain import LOG, NUMBER, PIN, Dealer
 
 from bench.figures import Row, micros
 from llwire.chain import boxes, deals, entries
-from llwire.chain.chain import Chain
+from llwire.chain.chain import Chain, line, read_log
 from llwire.chain.entries import Auto
-from llwire.chain.log import line, read_log
 from llwire.wire import crypto
 from llwire.wire.crypto import BoxKey
 

@@ -24,8 +24,7 @@ from lltui.record.audit import MatchAudit, ReplayViews, RulesVerifier
 from lltui.record.history import History
 from lltui.record.kept_match_facts import Eyes
 from lltui.record.matchfile import MatchFile, open_match
-from llwire.chain.chain import Chain
-from llwire.chain.log import read_log
+from llwire.chain.chain import Chain, read_log
 
 LAPS = 7
 LENGTH = 14  # tokens: about 300 entries, as an evening of careful players has

@@ -29,7 +29,7 @@ from lltui.errors import Trouble
 from lltui.files import disk, reading
 from lltui.files.disk import FileLock, close_to_others, troubles
 from lltui.files.framed_log import OwnLog
-from llwire.chain import log
+from llwire.chain.chain import line
 from llwire.wire.crypto import SignKey
 from llwire.wire.messages import Bytes16, Bytes32, Entry, Number, Pin, Signed
 from llwire.wire.text import skeleton
@@ -239,7 +239,7 @@ class TableMemory:
         """An entry that cannot be, beside the log that says why."""
         file = self.folder / f"evidence-{match}.log"
         with contextlib.suppress(OSError):  # the trouble itself is told; this is only its proof
-            disk.replace(file, log.line(entry))
+            disk.replace(file, line(entry))
 
     def forget(self, match: int) -> None:
         """This match has a file of its own, and is long over: nobody asks for its entries any more."""

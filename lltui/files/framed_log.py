@@ -16,9 +16,8 @@ from pathlib import Path
 from lltui.files import disk, reading
 from lltui.files.disk import close_to_others, flush, flush_folder, put, troubles
 from lltui.files.reading import OWNER_ONLY, handle_on
-from llwire.chain.chain import Chain
+from llwire.chain.chain import Chain, LogReading, line, read_log
 from llwire.chain.entries import Body
-from llwire.chain.log import LogReading, line, read_log
 from llwire.wire.errors import PeerError
 from llwire.wire.frames import PREFIX
 from llwire.wire.messages import Entry, decode, from_table

@@ -33,7 +33,7 @@ from lltui.record.lies import Lie, LyingError, Remark, Unjudged, lie_of
 from lltui.record.log_engine import PlayedEntry, RevealedReplay, demand
 from lltui.record.matchfile import MatchFile
 from lltui.record.read_match import ReadMatch, remarks
-from llwire.chain import log
+from llwire.chain.chain import read_log
 from llwire.chain.entries import Body, Bot, Dealt, Pile
 from llwire.chain.facts import Match
 from llwire.wire.crypto import digest
@@ -140,7 +140,7 @@ class MatchAudit(ReadMatch):
         self.owner: Seat | None = None
         self.lie: Lie | None = None
         self._rules = verifier
-        reading = log.read_log(file.log, self.chain, self._look)
+        reading = read_log(file.log, self.chain, self._look)
         self.torn = reading.fault is None and reading.end < len(file.log)
         if reading.fault is not None:
             self._found(lie_of(self.chain.next, reading.fault))

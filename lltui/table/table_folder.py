@@ -44,8 +44,7 @@ from lltui.files.framed_log import FramedLog
 from lltui.files.reading import OWNER_ONLY
 from lltui.record.matchfile import Copy, head_of, path_of
 from lltui.table.lobby import HostSettings, Lobby
-from llwire.chain.chain import Chain
-from llwire.chain.log import line
+from llwire.chain.chain import Chain, line
 from llwire.chain.match_secrets import TableKeys
 from llwire.wire.frames import PREFIX
 from llwire.wire.limits import Deadlines

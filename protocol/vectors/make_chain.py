@@ -16,9 +16,9 @@ sys.path.insert(0, str(HERE.parents[1] / "tests"))
 from dealer import CERT, HOST, LOG, NUMBER, PAD, TABLE, Dealer, deed, identity, resigned  # noqa: E402
 
 from llwire.chain import boxes, deals  # noqa: E402
+from llwire.chain.chain import line  # noqa: E402
 from llwire.chain.entries import Acted, Auto, Ended, OpenedChoice, Recovered, entry_hash  # noqa: E402
 from llwire.chain.facts import check_number  # noqa: E402
-from llwire.chain.log import line  # noqa: E402
 from llwire.wire import crypto, limits, text  # noqa: E402
 from llwire.wire.crypto import BoxKey, SignKey, u32  # noqa: E402
 from llwire.wire.deeds import Drop, LeaveOut, Pause, Resume, StandIn  # noqa: E402

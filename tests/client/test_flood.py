@@ -32,9 +32,8 @@ from lltui.games.love_letter.loading import agreed
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.record.lies import Lie
 from lltui.record.matchfile import open_match
-from llwire.chain.chain import Chain
+from llwire.chain.chain import Chain, line, read_log
 from llwire.chain.entries import decode as body_of
-from llwire.chain.log import line, read_log
 from llwire.wire import limits
 from llwire.wire import messages as m
 from llwire.wire.errors import Code

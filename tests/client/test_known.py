@@ -17,8 +17,7 @@ from lltui.files import disk
 from lltui.files.disk import CannotRemember
 from lltui.files.framed_log import OwnLog
 from lltui.record.audit import RulesVerifier
-from llwire.chain import log
-from llwire.chain.chain import Chain
+from llwire.chain.chain import Chain, line
 from llwire.wire.crypto import SignKey
 from llwire.wire.messages import Pin
 
@@ -207,7 +206,7 @@ class TestOwnLog:
 
     def test_torn_at_every_byte_of_its_tail_the_whole_lines_stay_and_it_goes_on(self, tmp_path, match):
         pin, all_entries = match
-        lines = [log.line(entry) for entry in all_entries[:3]]
+        lines = [line(entry) for entry in all_entries[:3]]
         whole = b"".join(lines)
         file = tmp_path / "match-1.log"
         for cut in range(1, len(lines[2]), 97):
@@ -219,7 +218,7 @@ class TestOwnLog:
 
     def test_damage_in_the_middle_is_set_aside_and_nothing_of_it_is_lost(self, tmp_path, match):
         pin, all_entries = match
-        lines = [log.line(entry) for entry in all_entries]
+        lines = [line(entry) for entry in all_entries]
         data = bytearray(b"".join(lines))
         data[len(lines[0]) + len(lines[1]) + 50] ^= 1
         file = tmp_path / "match-1.log"
@@ -243,7 +242,7 @@ class TestOwnLog:
         assert own.append(all_entries[2]) == "No space left on device"
         monkeypatch.setattr(os, "pwrite", real)
         assert own.append(all_entries[3]) is None
-        assert own.file.read_bytes() == b"".join(map(log.line, all_entries[:4]))
+        assert own.file.read_bytes() == b"".join(map(line, all_entries[:4]))
 
 
 def test_the_newest_match_is_the_one_with_the_highest_number(tmp_path):

@@ -31,8 +31,7 @@ from lltui.table.host import ServingHooks, serve
 from lltui.table.outputs import Froze
 from lltui.table.table_folder import Patience, Way
 from lltui.tui.services import Opening
-from llwire.chain.chain import Chain
-from llwire.chain.log import read_log
+from llwire.chain.chain import Chain, read_log
 from llwire.wire.errors import PassingError, PeerError
 from llwire.wire.limits import Deadlines
 

@@ -22,7 +22,7 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.table.host import ServingHooks, serve
 from lltui.table.lobby import HostSettings
 from lltui.table.table_folder import Folder, LogDamaged, Logs, Patience, TableSettings, Way
-from llwire.chain.log import line
+from llwire.chain.chain import line
 from llwire.wire.messages import Phase
 
 ROOM = 512 * 1024

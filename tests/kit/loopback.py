@@ -15,8 +15,7 @@ from lltui.table.host import Host
 from lltui.table.lobby import HostSettings, Lobby, Pace
 from lltui.table.table import Table
 from lltui.table.table_folder import Folder, Patience, TableSettings
-from llwire.chain.chain import Chain
-from llwire.chain.log import line, read_log
+from llwire.chain.chain import Chain, line, read_log
 from llwire.chain.match_secrets import TableKeys
 from llwire.session.stream import table_context
 from llwire.wire.errors import Code

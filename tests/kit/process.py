@@ -25,8 +25,7 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.table import process
 from lltui.table.lobby import EMPTY, HostSettings, Lobby, Pace
 from lltui.table.table_folder import Folder, TableSettings, folders
-from llwire.chain.chain import Chain
-from llwire.chain.log import read_log
+from llwire.chain.chain import Chain, read_log
 from llwire.chain.match_secrets import TableKeys
 from llwire.wire.words import draw
 

@@ -17,6 +17,7 @@ from lltui.record.read_match import ReadMatch
 from lltui.table import lobby as lobbies
 from lltui.table.match_engine import MatchEngine
 from llwire.chain import boxes, entries
+from llwire.chain.chain import line
 from llwire.chain.entries import (
     NAMED,
     NAMELESS,
@@ -37,7 +38,6 @@ from llwire.chain.entries import (
     entry_hash,
     sign_deed,
 )
-from llwire.chain.log import line
 from llwire.chain.match_secrets import PlayerSecrets, TableKeys
 from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Decision, EndMatch, GoOn, LeaveOut, NewKey, Pause, Resume, StandIn, read_deed

@@ -25,7 +25,8 @@ from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
 from lltui.record.matchfile import head_of, packed
 from lltui.table import running_match
-from llwire.chain import boxes, entries, log
+from llwire.chain import boxes, entries
+from llwire.chain.chain import line
 from llwire.chain.match_secrets import TableKeys
 from llwire.wire import messages as m
 from llwire.wire.crypto import BoxKey
@@ -51,7 +52,7 @@ class Played(NamedTuple):
         """The copy of this seat, or a watcher's."""
         box = None if seat is None else self.boxes[seat]
         head = head_of(KEYS.pin, self.number, seat, box, MAY)
-        return packed(head) + b"".join(map(log.line, self.log))
+        return packed(head) + b"".join(map(line, self.log))
 
     def whats(self) -> list[entries.Kind]:
         return [entries.decode(entry.body).what for entry in self.log]

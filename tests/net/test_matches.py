@@ -20,8 +20,8 @@ from lltui.games.known_games import MODELS, model
 from lltui.games.love_letter.loading import editions
 from lltui.record.audit import MatchAudit
 from lltui.record.matchfile import MatchFile, head_of, open_match, packed
-from llwire.chain import entries, log
-from llwire.chain.chain import Chain
+from llwire.chain import entries
+from llwire.chain.chain import Chain, read_log
 from llwire.chain.entries import Acted, Auto, Body, Decided, Genesis
 from llwire.session.handshake import Pin
 from llwire.wire import deeds
@@ -54,7 +54,7 @@ def _parts(data):
     size = 4 + int.from_bytes(data[:4], "big")
     head = msgspec.msgpack.decode(data[4 + 32 : size])
     chain = Chain(_pin(head), head["match"])
-    reading = log.read_log(data[size:], chain)
+    reading = read_log(data[size:], chain)
     assert reading.fault is None
     return data[:size], chain, reading.entries
 

@@ -24,8 +24,8 @@ from lltui.client.followed_match import FollowedMatch
 from lltui.record.audit import MatchAudit, RulesVerifier
 from lltui.record.lies import Lie
 from lltui.record.matchfile import MatchFile, head_of
-from llwire.chain import boxes, entries, log
-from llwire.chain.chain import Chain
+from llwire.chain import boxes, entries
+from llwire.chain.chain import Chain, line
 from llwire.chain.entries import ROOT, Body, Kind, deed_hash, entry_hash
 from llwire.chain.facts import Match
 from llwire.wire import deeds
@@ -197,7 +197,7 @@ class Tale:
 def verified(told: list[Entry], evening: WrittenMatch, seat: int | None) -> Lie | None:
     """What `lltui verify` finds in this seat's copy."""
     key = None if seat is None else evening.parts[seat].box
-    data = b"".join(map(log.line, told))
+    data = b"".join(map(line, told))
     return MatchAudit(MatchFile(Path("x.ll"), head_of(KEYS.pin, NUMBER, seat, key, 0), data)).lie
 
 

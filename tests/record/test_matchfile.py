@@ -23,7 +23,7 @@ from lltui.record import matchfile
 from lltui.record.audit import MatchAudit
 from lltui.record.lies import Lie
 from lltui.record.matchfile import FileHead, head_of, open_match, packed
-from llwire.chain import log
+from llwire.chain.chain import line
 from llwire.chain.entries import Dealt, Revealed
 from llwire.wire.crypto import BoxKey, digest
 from llwire.wire.deeds import EndMatch
@@ -65,7 +65,7 @@ def test_a_copy_is_closed_to_others_and_named_by_numbers_only(tmp_path):
 def test_what_is_kept_is_read_again(tmp_path):
     evening = WrittenMatch(people=2, bots=1, seed=4).whole()
     file = open_match(keep(evening, tmp_path, 1))
-    assert file.log == b"".join(map(log.line, evening.log))
+    assert file.log == b"".join(map(line, evening.log))
     assert (file.head.seat, file.head.pin, file.head.key.public) == (1, KEYS.pin, evening.parts[1].box.public)
 
 

@@ -29,7 +29,7 @@ from lltui.record.audit import NoSuchEyes, NothingToReplay, NotYetOpen, ReplayVi
 from lltui.record.kept_match_facts import Eyes
 from lltui.record.matchfile import open_match
 from lltui.tui.replay_desk import ReplayDesk
-from llwire.chain import log
+from llwire.chain.chain import line
 from llwire.chain.entries import Acted, Dealt, Revealed
 from llwire.chain.match_secrets import PlayerSecrets
 from llwire.wire.deeds import EndMatch, NewKey
@@ -336,12 +336,12 @@ def spoilt(data, heads, rng):
 def test_whatever_was_done_to_such_a_file_it_is_shown_or_refused_in_a_sentence(game, entries, tmp_path):
     evening = ended_after(entries, game)
     path = keep(evening, tmp_path, 0)
-    data, heads = path.read_bytes(), path.stat().st_size - sum(len(log.line(e)) for e in evening.log)
+    data, heads = path.read_bytes(), path.stat().st_size - sum(len(line(e)) for e in evening.log)
     rng, refused = Random(10), set()
     for _ in range(25):
         path.write_bytes(spoilt(data, heads, rng))
         refused |= looked_at(path)
-    ends = [sum(len(log.line(e)) for e in evening.log[:n]) for n in range(len(evening.log) + 1)]
+    ends = [sum(len(line(e)) for e in evening.log[:n]) for n in range(len(evening.log) + 1)]
     for end in ends:
         path.write_bytes(data[: heads + end])
         refused |= looked_at(path)

@@ -19,7 +19,7 @@ from lltui.record.log_engine import LogEngine, RevealedReplay
 from lltui.record.matchfile import MatchFile, head_of
 from lltui.table.match_engine import MatchEngine
 from llwire.chain import boxes
-from llwire.chain.chain import Chain
+from llwire.chain.chain import Chain, line
 from llwire.chain.entries import (
     Acted,
     Auto,
@@ -31,7 +31,6 @@ from llwire.chain.entries import (
     entry_hash,
     sign_deed,
 )
-from llwire.chain.log import line
 from llwire.chain.match_secrets import PlayerSecrets
 from llwire.wire.deeds import EndMatch, read_deed
 

@@ -11,7 +11,7 @@ from lltui.games.love_letter.model import Options
 from lltui.table import outputs as out
 from lltui.table import running_match
 from lltui.table.running_match import FOR_DECISIONS, RunningMatch
-from llwire.chain.log import line
+from llwire.chain.chain import line
 from llwire.wire import limits
 from llwire.wire.deeds import EndMatch, Pause, Resume, read_deed
 from llwire.wire.errors import Code

@@ -4,8 +4,7 @@ import msgpack
 import pytest
 from kit.chain import NUMBER, PIN, Dealer
 
-from llwire.chain.chain import Chain
-from llwire.chain.log import line, read_log
+from llwire.chain.chain import Chain, line, read_log
 from llwire.wire import limits, messages
 from llwire.wire.frames import frame
 from llwire.wire.messages import Entry, Ping
