@@ -123,8 +123,7 @@ class TableApp(ScreenApp, Protocol):
 
 async def ask_name(app: TableApp, name: str) -> str | None:
     """What somebody who never said so wants to be called, once; None if they would rather go back."""
-    from lltui.tui.kit.dialog import Ask  # noqa: PLC0415 - it is asked once: 3 ms
-    from lltui.tui.kit.form import LONGEST_NAME, can_be_shown  # noqa: PLC0415 - as above: 1 ms
+    from lltui.tui.kit.dialog import LONGEST_NAME, Ask, can_be_shown  # noqa: PLC0415 - it is asked once: 3 ms
 
     def wrong(line: str) -> str | None:
         told = app.wording("cli")("naming.bad", longest=LONGEST_NAME)

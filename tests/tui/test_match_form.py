@@ -11,7 +11,7 @@ from lltui.games.known_games import MODELS
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.rulebooks import rules
 from lltui.tui.flows.match_form import BOTH, AloneForm, HostForm, rule_fields, with_rule
-from lltui.tui.kit.form import Field, can_be_shown, turned
+from lltui.tui.kit.dialog import Field, can_be_shown, turned
 
 
 @st.composite

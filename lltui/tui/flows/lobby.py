@@ -25,8 +25,7 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import Row as Drawing
 from lltui.tui.flows.lobby_view import LobbyView
 from lltui.tui.flows.match_form import named, rule_fields, with_rule
-from lltui.tui.kit.dialog import TypedLine, if_any
-from lltui.tui.kit.form import Field
+from lltui.tui.kit.dialog import Field, TypedLine, if_any
 from lltui.tui.kit.lists import Row
 from lltui.tui.kit.rows_widget import Drawn, any_height, paint
 from lltui.tui.kit.screen import Command, KeyBar

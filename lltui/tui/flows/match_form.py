@@ -19,7 +19,7 @@ from lltui.games.love_letter.loading import agreed, editions, variants
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
 from lltui.text import Wording
-from lltui.tui.kit.form import LONGEST_NAME, Field, PageScreen
+from lltui.tui.kit.dialog import LONGEST_NAME, Field, PageScreen
 from lltui.tui.services import Alone, Opening
 
 GAMES = (MODEL.id, princes.MODEL.id)  # for which there is a form; any other is played from a command line

@@ -11,7 +11,7 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.piles import ladder
 from lltui.tui.art.rows import Rows as Art
 from lltui.tui.flows.menu import faces_shown
-from lltui.tui.kit.form import Field, PageScreen
+from lltui.tui.kit.dialog import Field, PageScreen
 from lltui.tui.settings import FILE, PAGE, Settings, called, choices, put, told
 
 CARDS = 22  # cells of a card beside the list

@@ -1,9 +1,14 @@
-"""What stands in front of everything until it is answered: a choice, a line to be typed, trouble."""
+"""What asks: a choice, a line to be typed, trouble, each in front of everything; or a page of fields.
+
+It stands there until it is answered.  On a page of fields left and right change one, Enter asks for it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, TypeVar
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -14,6 +19,8 @@ from textual.strip import Strip
 from textual.widgets import Input
 
 from lltui.errors import Trouble
+from lltui.tui.art.rows import Piece, wrapped
+from lltui.tui.art.rows import Row as ArtRow
 from lltui.tui.art.rows import Rows as Art
 from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, RowBeside, Rows
 from lltui.tui.kit.screen import (
@@ -212,3 +219,237 @@ class TypedLine(Input):
             told = screen.program.wording("tui")("line_full", longest=self.max_length)
             self.app.notify(told, markup=False)
         self._told = True
+
+
+# ----------------------------------------------------------- a page of fields
+
+
+LONGEST_NAME = 20
+TOLD = 42  # cells for that
+
+
+class Field(NamedTuple):
+    """One line of a page: what it is now, and what it may be; without `values` it is typed.
+
+    `part` tells apart what is there several times: a house rule, a bot.
+    """
+
+    name: str
+    value: Any
+    values: tuple[Any, ...] = ()
+    part: str = ""
+
+
+def turned(field: Field, step: int) -> Any:
+    """The value beside the present one, round and round."""
+    at = field.values.index(field.value) if field.value in field.values else -step
+    return field.values[(at + step) % len(field.values)]
+
+
+def can_be_shown(name: str) -> bool:
+    """Whether a name is one that every terminal shows and somebody can call out."""
+    return name.isprintable() and 0 < len(name) <= LONGEST_NAME and any(c.isalpha() for c in name)
+
+
+Result = TypeVar("Result")
+BLANK = Row("", heading=True)
+TURNS = (
+    Command("turn_back", "left", shown="←→", palette=False, area="screens"),
+    Command("turn_on", "right", bar=False, palette=False, area="screens"),
+)
+
+
+class PageScreen(ListScreen[Result]):
+    """What the fields are, a page says; `GO` puts a line before them that goes on with what is chosen."""
+
+    OFFERS: ClassVar[tuple[Command, ...]] = (CHOOSE, *TURNS, *MOVES, BACK)
+    PAGE: ClassVar[str]
+    GO: ClassVar[bool] = False
+    NUMBERED: ClassVar[bool] = False
+    AIRY: ClassVar[bool] = True
+    ROOMY: ClassVar[int] = 150  # columns from which on the values of a field are told beside the list
+    ABOUT = "page"
+
+    @abstractmethod
+    def fields(self) -> Sequence[Field]:
+        """In the order of the page."""
+
+    @abstractmethod
+    def put(self, field: Field, value: object) -> None:
+        """This is chosen now."""
+
+    def go(self) -> None:
+        """Enter, on the first line of a page that has one."""
+
+    def on_mount(self) -> None:
+        self.watch(self.rows, "at", lambda _: self.refresh_bindings(), init=False)
+
+    # ------------------------------------------------------------------- words
+
+    def heading(self) -> str:
+        """Over everything."""
+        return self.words(f"{self.PAGE}.title")
+
+    def lines(self) -> Sequence[Row]:
+        return [row for row, _ in self._places()]
+
+    def _places(self) -> Iterator[tuple[Row, Field | None]]:
+        """Every line with its field; what comes several times is headed by its name."""
+        if self.GO:
+            yield Row(self.words(f"{self.PAGE}.go"), about=self.words(f"{self.PAGE}.about")), None
+            yield BLANK, None
+        before = ""
+        for field in self.fields():
+            if field.part and field.name != before:
+                yield BLANK, None
+                yield Row(self.words(f"{self.key(field)}.heading"), heading=True), None
+            elif before and not field.part and before != field.name and self._parted(before):
+                yield BLANK, None
+            before = field.name
+            yield self._row(field), field
+
+    def _parted(self, name: str) -> bool:
+        return any(field.part for field in self.fields() if field.name == name)
+
+    def _row(self, field: Field) -> Row:
+        about = self.told(field, field.value) or self.words(f"{self.key(field)}.about")
+        return Row(self._label(field), self.value(field, field.value), about, bool(field.values))
+
+    def _label(self, field: Field) -> str:
+        named = f"{self.key(field)}.label.{field.part}"
+        if self.wording.has(named):
+            return self.words(named)
+        return self.words(
+            f"{self.key(field)}.any" if field.part else f"{self.key(field)}.label", part=field.part
+        )
+
+    def key(self, field: Field) -> str:
+        """Where its words stand."""
+        return f"field.{field.name}"
+
+    def told(self, field: Field, value: object) -> str:
+        """A sentence about one value; nothing where the one about the field is enough."""
+        key = f"{self.key(field)}.told.{value}"
+        return self.words(key) if self.wording.has(key) else ""
+
+    def art(self, field: Field, value: object) -> Art:
+        """What is drawn beside this value, and beside the list while it is chosen."""
+        del field, value
+        return ()
+
+    def beside(self, at: int) -> Art:
+        places = [field for _, field in self._places()]
+        field = places[at] if at < len(places) else None
+        if field is None:
+            return ()
+        return self.art(field, field.value) or tuple(self._values_told(field))
+
+    def _values_told(self, field: Field) -> Iterator[ArtRow]:
+        """Where there is room, what each value of it would do, before one has turned to it."""
+        told = [(value, self.told(field, value)) for value in field.values]
+        if self.size.width < self.ROOMY or not any(line for _, line in told):
+            return
+        yield (Piece(self._label(field), "title"),)
+        for line in wrapped(self.words(f"{self.key(field)}.about"), TOLD):
+            yield (Piece(line, "rule"),)
+        for value, line in told:
+            now = value == field.value
+            yield ()
+            yield (Piece(f"{'▸' if now else ' '} {self.value(field, value)}", "chosen" if now else "words"),)
+            for part in wrapped(line, TOLD - 4):
+                yield (Piece(f"    {part}", "rule"),)
+
+    def on_resize(self) -> None:
+        for beside in self.query(RowBeside):
+            beside.follow()
+
+    def value(self, field: Field, value: object) -> str:
+        """A value as it stands in the list."""
+        if isinstance(value, bool):
+            word = "yes" if value else "no"
+            key = f"{self.key(field)}.{word}"
+            return self.words(key) if self.wording.has(key) else self.words(word)
+        if value is None:
+            return self.words(f"{self.key(field)}.none", **self.facts())
+        key = f"{self.key(field)}.value.{value}"
+        if self.wording.has(key):
+            return self.words(key)
+        key = f"{self.key(field)}.shown"
+        told = f"{value:g}" if isinstance(value, float) else str(value)
+        return self.words(key, value=told) if self.wording.has(key) else told
+
+    def facts(self) -> dict[str, object]:
+        """What the words for "as usual" may name."""
+        return {}
+
+    # ----------------------------------------------------------------- choosing
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        del parameters
+        if action in ("turn_back", "turn_on"):
+            field = self.field
+            return field is not None and bool(field.values)
+        return True
+
+    @property
+    def field(self) -> Field | None:
+        """The selected one; None on the line that goes on."""
+        places = [field for _, field in self._places()]
+        return places[self.rows.at] if self.rows.at < len(places) else None
+
+    def action_turn_back(self) -> None:
+        """The value before this one."""
+        self._turn(-1)
+
+    def action_turn_on(self) -> None:
+        """The value behind this one."""
+        self._turn(1)
+
+    def _turn(self, step: int) -> None:
+        if (field := self.field) is not None and field.values:
+            self.put(field, turned(field, step))
+
+    def take(self, at: int) -> None:
+        del at
+        field = self.field
+        if field is None:
+            self.go()
+        elif not field.values:
+            self.typed(field)
+        elif len(field.values) == 2:
+            self._turn(1)
+        else:
+            self._choose(field)
+
+    def _choose(self, field: Field) -> None:
+        def answers() -> Sequence[Row]:
+            return [Row(self.value(field, value), about=self.told(field, value)) for value in field.values]
+
+        def chosen(at: int) -> None:
+            self.put(field, field.values[at])
+
+        at = field.values.index(field.value) if field.value in field.values else 0
+
+        def art(at: int) -> Art:
+            return self.art(field, field.values[at])
+
+        question = Choose(partial(self._question, field), answers, at, art)
+        self.app.push_screen(question, if_any(chosen))
+
+    def _question(self, field: Field) -> str:
+        return f"{self._label(field)}: {self.words(f'{self.key(field)}.about')}"
+
+    def fits(self, field: Field, line: str) -> bool:
+        """Whether this can be typed."""
+        del field
+        return can_be_shown(line)
+
+    def typed(self, field: Field) -> None:
+        """A field that is typed holds a player's name."""
+
+        def wrong(line: str) -> str | None:
+            return None if self.fits(field, line) else self.words("bad-name", longest=LONGEST_NAME)
+
+        line = "" if field.value is None else str(field.value)
+        question = Ask(partial(self._question, field), line, LONGEST_NAME, wrong)
+        self.app.push_screen(question, if_any(partial(self.put, field)))

@@ -26,8 +26,7 @@ from lltui.text.voice import Face, Faces
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.card import LARGE, SMALL, TALL, CardLook, card
 from lltui.tui.art.rows import Piece, Row, beside, cut, hue, left, middle, row, wrapped
-from lltui.tui.kit.dialog import TypedLine
-from lltui.tui.kit.form import TURNS
+from lltui.tui.kit.dialog import TURNS, TypedLine
 from lltui.tui.kit.rows_widget import ANYWHERE, Drawn, content, paint
 from lltui.tui.kit.screen import BACK, HELP, SCROLLS, Command, KeyBar, ScrollScreen, Sentence
 from lltui.tui.love_letter import draw_table
