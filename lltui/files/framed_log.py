@@ -19,8 +19,7 @@ from lltui.files.reading import OWNER_ONLY, handle_on
 from llwire.chain.chain import Chain, LogReading, line, read_log
 from llwire.chain.entries import Body
 from llwire.wire.errors import PeerError
-from llwire.wire.frames import PREFIX
-from llwire.wire.messages import Entry, decode, from_table
+from llwire.wire.messages import PREFIX, Entry, decode, from_table
 
 PIECE = 2**20  # at once in memory
 

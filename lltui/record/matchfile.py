@@ -25,8 +25,7 @@ from lltui.files import disk, reading
 from lltui.files.reading import moment
 from llwire.wire import limits
 from llwire.wire.crypto import BoxKey, digest
-from llwire.wire.frames import PREFIX
-from llwire.wire.messages import Bytes16, Bytes32, Number, Pin, Seat
+from llwire.wire.messages import PREFIX, Bytes16, Bytes32, Number, Pin, Seat
 
 SUFFIX = ".ll"
 FORMAT = 1

@@ -46,9 +46,8 @@ from lltui.record.matchfile import Copy, head_of, path_of
 from lltui.table.lobby import HostSettings, Lobby
 from llwire.chain.chain import Chain, line
 from llwire.chain.match_secrets import TableKeys
-from llwire.wire.frames import PREFIX
 from llwire.wire.limits import Deadlines
-from llwire.wire.messages import Entry, Pin
+from llwire.wire.messages import PREFIX, Entry, Pin
 
 T = TypeVar("T")
 

@@ -17,9 +17,8 @@ from llwire.session.host_session import HostSession, Proven
 from llwire.wire import deeds
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
-from llwire.wire.frames import frame
 from llwire.wire.limits import Deadlines
-from llwire.wire.messages import Head, Message, Rules
+from llwire.wire.messages import Head, Message, Rules, frame
 
 HERE = Path(__file__).parent
 TABLE, HASH, BOX, PROMISE = b"table id 16 byte", b"h" * 32, b"b" * 32, b"p" * 32

@@ -28,7 +28,7 @@ def instrumented():
 
 def frames(data):
     from llwire.wire.errors import PeerError
-    from llwire.wire.frames import Framer
+    from llwire.wire.messages import Framer
 
     whole, single = [], []
     for bodies, chunks in ((whole, [data]), (single, [bytes([byte]) for byte in data])):

@@ -32,9 +32,8 @@ from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
 from llwire.wire.deeds import Ready, StandIn
 from llwire.wire.errors import Code, PeerError
-from llwire.wire.frames import frame
 from llwire.wire.limits import FRAME_FROM_CLIENT, Deadlines
-from llwire.wire.messages import Head, Pin
+from llwire.wire.messages import Head, Pin, frame
 
 PATIENT = Deadlines()
 HELD = 200  # half-open ones that a stranger holds at once

@@ -32,8 +32,7 @@ from llwire.wire import limits, messages
 from llwire.wire.crypto import BoxKey, SignKey, verify
 from llwire.wire.deeds import Act, Decision, Joining, Ready, read_deed
 from llwire.wire.errors import Code, Law, OurError, PeerError, TerminalError, broken, demand
-from llwire.wire.frames import PREFIX, Framer, frame
-from llwire.wire.messages import Entry, Head, Pin, Signed, encode
+from llwire.wire.messages import PREFIX, Entry, Framer, Head, Pin, Signed, encode, frame
 
 
 class ForkedError(TerminalError):

@@ -15,9 +15,8 @@ import msgspec
 from llwire.wire import deeds, limits
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, OurError, peer_error
-from llwire.wire.frames import Framer, frame
 from llwire.wire.limits import Deadlines
-from llwire.wire.messages import Head, Message
+from llwire.wire.messages import Framer, Head, Message, frame
 
 
 class Stage(Enum):

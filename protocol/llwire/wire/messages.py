@@ -1,4 +1,4 @@
-"""Every message of the protocol; decoding is validating.
+"""Every message of the protocol; decoding is validating.  And the frames in which they go.
 
 One tagged union per direction and stage, so a message that does not belong
 where it arrives is refused by its decoder already.  Every field is always
@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from llwire.wire import limits
-from llwire.wire.errors import Code, Law, broken
+from llwire.wire.errors import Code, Law, OurError, broken
 
 # --- what messages are made of: types with bounds, and the shape of a map ---------
 
@@ -497,3 +497,47 @@ def decode(decoder: msgspec.msgpack.Decoder[T], data: bytes, law: Law = Law.MESS
         return decoder.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise broken(law, f"{law}: {error}") from None
+
+
+# --- frames ----------------------------------------------------------------------
+
+# Bytes into frames: a length of four bytes, big endian, then as many bytes.
+#
+# Pull style: `feed` takes whatever the network gave, `next` hands out one whole
+# frame or None.  So the frames before a bad one are still delivered, and how the
+# bytes were cut never matters.
+PREFIX = 4
+
+
+def frame(body: bytes, limit: int) -> bytes:
+    """One frame to be sent; what we send ourselves keeps the peer's limit."""
+    if not 0 < len(body) <= limit:
+        raise OurError(f"a frame of {len(body)} bytes, at most {limit} allowed")
+    return len(body).to_bytes(PREFIX, "big") + body
+
+
+class Framer:
+    """Collects one direction of a connection; `limit` follows the stage it is in."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> None:
+        self._buffer += data
+
+    def next(self) -> bytes | None:
+        """The next whole frame, or None until more bytes come."""
+        if len(self._buffer) < PREFIX:
+            return None
+        size = int.from_bytes(self._buffer[:PREFIX], "big")
+        # Checked before the body arrives: a stranger must not be able to make
+        # us hold 4 GiB by sending four bytes.
+        if not 0 < size <= self.limit:
+            raise broken(Law.FRAME, f"a frame of {size} bytes, 1 to {self.limit} allowed")
+        end = PREFIX + size
+        if len(self._buffer) < end:
+            return None
+        body = bytes(self._buffer[PREFIX:end])
+        del self._buffer[:end]
+        return body

@@ -6,8 +6,7 @@ from kit.chain import NUMBER, PIN, Dealer
 
 from llwire.chain.chain import Chain, line, read_log
 from llwire.wire import limits, messages
-from llwire.wire.frames import frame
-from llwire.wire.messages import Entry, Ping
+from llwire.wire.messages import Entry, Ping, frame
 
 
 def played():

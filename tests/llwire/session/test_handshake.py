@@ -9,9 +9,8 @@ from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, OurError, PassingError, PeerError, TerminalError
-from llwire.wire.frames import frame
 from llwire.wire.limits import Deadlines
-from llwire.wire.messages import Head, Pin
+from llwire.wire.messages import Head, Pin, frame
 
 HEAD = Head(match=1, seq=4, hash=b"h" * 32)
 KNOWN = admission(known=(ANN.public,))

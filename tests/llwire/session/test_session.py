@@ -16,8 +16,7 @@ from llwire.wire import deeds, limits
 from llwire.wire import messages as m
 from llwire.wire.crypto import BoxKey
 from llwire.wire.errors import Code, PassingError, PeerError, TerminalError
-from llwire.wire.frames import frame
-from llwire.wire.messages import Head
+from llwire.wire.messages import Head, frame
 
 HEAD = Head(match=1, seq=4, hash=b"h" * 32)
 KNOWN = admission(known=(ANN.public,))

@@ -20,8 +20,8 @@ from llwire.wire import crypto, deeds, limits
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey
 from llwire.wire.errors import Code, PassingError, TerminalError, peer_error
-from llwire.wire.frames import frame
 from llwire.wire.limits import READ, Deadlines
+from llwire.wire.messages import frame
 
 MAL = SignKey(b"m" * 32)
 NEIGHBOUR = "127.0.0.2"

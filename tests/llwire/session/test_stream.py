@@ -16,8 +16,8 @@ from llwire.session.stream import ALPN, PeerLine, call, certificate_hash, client
 from llwire.wire import limits
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, PassingError, PeerError, TerminalError, peer_error
-from llwire.wire.frames import frame
 from llwire.wire.limits import READ, UNSENT, WRITE_BUFFER
+from llwire.wire.messages import frame
 
 
 def lost(code=Code.LOST):

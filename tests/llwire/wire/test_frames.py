@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from llwire.wire.errors import OurError, TerminalError
-from llwire.wire.frames import Framer, frame
+from llwire.wire.messages import Framer, frame
 
 LIMIT = 64
 
