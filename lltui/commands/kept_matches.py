@@ -166,7 +166,7 @@ def tape(word: str | None, environ: Mapping[str, str]) -> ReplayViews:
 def practice(file: MatchFile, seq: int, seat: Seat) -> LocalChair:
     """On this seat, from that entry of the match on; again is the same once more."""
     from lltui.table.local_chair import LocalChair  # noqa: PLC0415 - who only looks sits nowhere: 4 ms
-    from lltui.table.practice import PlayedMatch, PracticeMatch  # noqa: PLC0415 - as above: 6 ms
+    from lltui.table.local_match import PlayedMatch, PracticeMatch  # noqa: PLC0415 - as above: 6 ms
 
     played = cache(lambda: PlayedMatch(file))
 

@@ -27,8 +27,7 @@ from lltui.games.game import Action, Seat
 from lltui.games.love_letter.prepared import GUIDED
 
 if TYPE_CHECKING:  # see above
-    from lltui.table.local_match import LocalMatch
-    from lltui.table.practice import PracticeMatch
+    from lltui.table.local_match import LocalMatch, PracticeMatch
 
     HereMatch = LocalMatch | PracticeMatch
 

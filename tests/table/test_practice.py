@@ -16,9 +16,9 @@ from lltui.games.love_letter.loading import editions
 from lltui.games.love_letter.model import Options
 from lltui.record.audit import ReplayViews
 from lltui.record.matchfile import open_match
-from lltui.table import practice
+from lltui.table import local_match
 from lltui.table.local_chair import LocalChair
-from lltui.table.practice import NothingToPractise, PlayedMatch, PracticeMatch
+from lltui.table.local_match import NothingToPractise, PlayedMatch, PracticeMatch
 from llwire.chain.entries import Revealed
 
 
@@ -80,7 +80,7 @@ def test_a_bot_is_given_only_what_its_seat_had_been_told(written, tmp_path, monk
             given.setdefault(self.seat, glimpse)
             return rng.choice(glimpse.menu)
 
-    monkeypatch.setattr(practice, "bot", lambda _level, _game, _options, seat: Noting(seat))
+    monkeypatch.setattr(local_match, "bot", lambda _level, _game, _options, seat: Noting(seat))
     file = open_match(keep(written, tmp_path, 0))
     played, film = PlayedMatch(file), ReplayViews(file)
     seq = turns(played, 0)[0]
