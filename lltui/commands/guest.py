@@ -56,7 +56,7 @@ EVENING = (
     "lltui.tui.two_princes.table_screen",
     "lltui.tui.keymap",
     "lltui.tui.kit.dialog",
-    "lltui.tui.flows.settings",
+    "lltui.tui.flows.match_form",
     "lltui.commands.plain_join",
     "lltui.games.rulebooks",
     "lltui.games.packing",

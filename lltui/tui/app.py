@@ -560,7 +560,7 @@ class LltuiApp(BaseApp):
 
     def action_settings(self) -> None:
         """From wherever one is: what is changed shows at once."""
-        from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415 - most evenings do without: 4 ms
+        from lltui.tui.flows.match_form import SettingsScreen  # noqa: PLC0415 - most evenings do without: 4 ms
 
         self.push_screen(SettingsScreen())
 

@@ -19,7 +19,7 @@ from lltui import text
 from lltui.desk.desk import Place, Words
 from lltui.tui import first_screen
 from lltui.tui import settings as file_of_settings
-from lltui.tui.flows import settings as page
+from lltui.tui.flows import match_form as page
 from lltui.tui.kit import base_app
 from lltui.tui.kit.base_app import NONE, PLAIN
 from lltui.tui.kit.lists import RowBeside

@@ -1,6 +1,6 @@
-"""What is chosen before a table is there: rules, company, how it is run; and the pages where it is chosen.
+"""What is chosen on pages: rules, company, how a table is run, before it is there; and settings.
 
-Each page of choices is a frozen `MatchForm` and the `Field`s that it offers; a
+Each page of choices for a match is a frozen `MatchForm` and the `Field`s that it offers; a
 choice makes a new form, in which everything that no longer fits has given way.
 """
 
@@ -12,15 +12,22 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
+from rich.cells import cell_len
 
+from lltui import text
 from lltui.bots.catalog import HARD, bots, fitting, usual
 from lltui.errors import Trouble
 from lltui.games.love_letter.loading import agreed, editions, variants
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
 from lltui.text import Wording
+from lltui.text.voice import Face, Faces
+from lltui.tui.app_screen import AppScreen, TableApp
+from lltui.tui.art.piles import ladder
+from lltui.tui.art.rows import Rows as Art
 from lltui.tui.kit.dialog import LONGEST_NAME, Field, PageScreen
 from lltui.tui.services import Alone, Opening
+from lltui.tui.settings import FILE, PAGE, Settings, called, choices, put, told
 
 GAMES = (MODEL.id, princes.MODEL.id)  # for which there is a form; any other is played from a command line
 BOTH = "both"  # one plays both princes
@@ -289,3 +296,66 @@ class HostSetup(SetupScreen[HostForm]):
         fewest, most = agreed(rules).seats
         told = (str(printed_tokens(rules, seats)) for seats in range(fewest, most + 1))
         return {"tokens": "/".join(told)}
+
+
+# ------------------------------------------------------------------- settings
+
+
+CARDS = 22  # cells of a card beside the list
+
+
+def fields(settings: Settings, language: str) -> Iterator[Field]:
+    """Each setting but the keys, in the order of the page."""
+    for name in PAGE:
+        values = choices(name, language)
+        value = getattr(settings, name)
+        yield Field(name, values[0] if value is None and values else value, values)
+
+
+class SettingsScreen(PageScreen[None], AppScreen[None]):
+    """Kept in a file that people may also write themselves; its place stands in the title."""
+
+    PAGE: ClassVar[str] = "settings"
+    ABOUT = "settings"
+    ROOMY: ClassVar[int] = 110  # its lines are short
+
+    def heading(self) -> str:
+        return self.words("settings.title", file=self.table.ways.config / FILE)
+
+    def fields(self) -> Sequence[Field]:
+        return tuple(fields(self.table.settings, self.table.tongue.language))
+
+    def key(self, field: Field) -> str:
+        return f"setting.{field.name}"
+
+    def value(self, field: Field, value: object) -> str:
+        """Languages and themes have names of their own."""
+        return called(field.name, value, self.table.tongue.language) or super().value(field, value)
+
+    def told(self, field: Field, value: object) -> str:
+        return told(field.name, value, self.table.tongue.language)
+
+    def art(self, field: Field, value: object) -> Art:
+        """Of a theme its cards, the highest one whole; of one that there is not, none."""
+        if field.name != "theme" or value not in field.values or not isinstance(value, str):
+            return ()
+        faces = faces_shown(self.table, theme=value)
+        return tuple(ladder(faces, CARDS, len(faces) + 3, max(cell_len(face.name) for face in faces)))
+
+    def fits(self, field: Field, line: str) -> bool:
+        """Nothing is as good as a name: then the machine knows one."""
+        return not line or super().fits(field, line)
+
+    def put(self, field: Field, value: object) -> None:
+        value = value if value != "" else None
+        self.table.set(put(self.table.settings, field.name, value))
+        self.again()
+
+
+def faces_shown(app: TableApp, most: int | None = None, theme: str = "") -> list[Face]:
+    """The cards of the game that is played most, the highest last; or so many of them, evenly taken."""
+    voice = text.voice(MODEL.id, app.tongue.language, theme or app.tongue.theme, (), None)
+    faces = list(Faces(Options(), voice, app.wording("table"), ascii_only=app.ascii_only).values())
+    if most is None:
+        return faces
+    return [faces[at * (len(faces) - 1) // (most - 1)] for at in range(most)]

@@ -16,15 +16,22 @@ from textual.content import Content
 
 from lltui import text
 from lltui.errors import Trouble
-from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.love_letter.model import MODEL
 from lltui.games.two_princes import model as princes
 from lltui.text import Wording, strip_controls
-from lltui.text.voice import Face, Faces
 from lltui.tui.app_screen import AppScreen, TableApp, ask_name
 from lltui.tui.art.card import LARGE, SLIM, cover
 from lltui.tui.art.rows import Piece, beside, left, parted, row, titled, width, wrapped
 from lltui.tui.art.rows import Row as Drawing
-from lltui.tui.flows.match_form import AloneForm, HostForm, HostSetup, MatchForm, PlaySetup
+from lltui.tui.flows.match_form import (
+    AloneForm,
+    HostForm,
+    HostSetup,
+    MatchForm,
+    PlaySetup,
+    SettingsScreen,
+    faces_shown,
+)
 from lltui.tui.kit.dialog import if_any
 from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, Rows
 from lltui.tui.kit.rows_widget import Drawn, content, paint
@@ -228,7 +235,6 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
     def _open(self, thing: str) -> None:
         """Each page is loaded when it is wanted: the menu is there sooner."""
         from lltui.tui.flows.history import HistoryScreen  # noqa: PLC0415 - 4 ms
-        from lltui.tui.flows.settings import SettingsScreen  # noqa: PLC0415 - 2 ms
         from lltui.tui.love_letter.lookups import RulesScreen  # noqa: PLC0415 - 5 ms
 
         match thing:
@@ -319,15 +325,6 @@ class OfferScreen(AppScreen[bool | None]):
     def action_quit(self) -> None:
         """Neither."""
         self.dismiss(None)
-
-
-def faces_shown(app: TableApp, most: int | None = None, theme: str = "") -> list[Face]:
-    """The cards of the game that is played most, the highest last; or so many of them, evenly taken."""
-    voice = text.voice(MODEL.id, app.tongue.language, theme or app.tongue.theme, (), None)
-    faces = list(Faces(Options(), voice, app.wording("table"), ascii_only=app.ascii_only).values())
-    if most is None:
-        return faces
-    return [faces[at * (len(faces) - 1) // (most - 1)] for at in range(most)]
 
 
 async def own_table(app: TableApp) -> Own:
