@@ -25,7 +25,7 @@ def main(which: str, file: str) -> None:
     from lltui.desk.desk import Words  # noqa: PLC0415
     from lltui.games.love_letter.model import MODEL, Options  # noqa: PLC0415
     from lltui.tui.app import LltuiApp  # noqa: PLC0415
-    from lltui.tui.run import look, run  # noqa: PLC0415
+    from lltui.tui.first_screen import look, run  # noqa: PLC0415
     from lltui.tui.services import Alone  # noqa: PLC0415
     from lltui.tui.settings import Settings  # noqa: PLC0415
     from lltui.tui.term.terminal import Terminal  # noqa: PLC0415

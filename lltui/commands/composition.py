@@ -28,8 +28,7 @@ from lltui.options import Typed
 from lltui.plain.paper import Paper, meant
 from lltui.text import Wording
 from lltui.tui import settings as kept
-from lltui.tui.first_screen import Start, complaining, menu
-from lltui.tui.run import look, open_app
+from lltui.tui.first_screen import Start, complaining, look, menu, open_app
 from lltui.tui.settings import SettingIgnored, Settings
 from lltui.tui.term.terminal import Terminal
 

@@ -11,7 +11,7 @@ from lltui.commands.cli_context import CliContext
 from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.text import Wording
-from lltui.tui.run import RunEnd
+from lltui.tui.first_screen import RunEnd
 from lltui.tui.term.terminal import NoTerminal, Terminal
 
 TERMINAL = Terminal(unicode=True, round_trip=0.0, colours=256, remote=False)

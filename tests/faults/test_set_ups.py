@@ -35,7 +35,7 @@ from lltui.record.matchfile import Copy, open_match
 from lltui.table import process
 from lltui.table.table_folder import TableRuns, folders
 from lltui.tui import settings
-from lltui.tui.run import report
+from lltui.tui.first_screen import report
 from lltui.tui.services import Opening
 from llwire.chain.chain import Chain
 from llwire.wire.messages import Pin, Signed

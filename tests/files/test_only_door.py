@@ -19,7 +19,7 @@ OTHER_THINGS = {
     "cli.py": {"open"},  # /dev/null, for streams that are closed
     "record/history.py": {"connect"},  # sqlite opens it
     "table/process.py": {"fdopen"},  # a pipe to whoever started it
-    "tui/run.py": {"open"},  # /dev/null again
+    "tui/first_screen.py": {"open"},  # /dev/null again
     "tui/term/driver.py": {"open"},  # the terminal
 }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from lltui.errors import Trouble
-from lltui.tui.run import look, run
+from lltui.tui.first_screen import look, run
 from lltui.tui.term.terminal import NoTerminal
 
 

@@ -15,7 +15,7 @@ from lltui.desk.two_princes.possible_moves import ALL_OF_IT
 from lltui.files import framed_log
 from lltui.games.love_letter.prepared import KNOWN
 from lltui.table import local_chair
-from lltui.tui import first_screen, run
+from lltui.tui import first_screen
 from lltui.tui.app import LltuiApp
 from lltui.tui.flows.menu import MenuScreen
 from lltui.tui.keymap import Help
@@ -254,7 +254,7 @@ async def test_what_was_done_last_is_written_when_a_signal_ends_the_program(home
     await player.chair.act(player.desk.glimpse.menu[0])
     app = Signalled(ways(home), Settings(), Words("en", "court"), print)
     app.visit = player.chair
-    await run.Evening(tmp_path / "screen.log").spend(app, mouse=False)
+    await first_screen.Evening(tmp_path / "screen.log").spend(app, mouse=False)
     assert (folder / "match-1.log").stat().st_size > before
     again = await Player(home.own.chair(None)).play(0)
     await again.leave()

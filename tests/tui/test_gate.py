@@ -24,11 +24,17 @@ from lltui.games.chair import Over, Speak
 from lltui.text import trouble
 from lltui.tui import first_screen
 from lltui.tui.app import LltuiApp
+from lltui.tui.first_screen import (
+    ScreenBroke,
+    ScreenBrokeAlone,
+    ScreenBrokeAtTable,
+    ScreenBrokeHosting,
+    broke,
+)
 from lltui.tui.keymap import give
 from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.screen import BaseScreen, Command
 from lltui.tui.love_letter.lookups import NotesScreen
-from lltui.tui.run import ScreenBroke, ScreenBrokeAlone, ScreenBrokeAtTable, ScreenBrokeHosting, broke
 from lltui.tui.two_princes.table_screen import PrincesScreen
 
 LOBBY = lobby(ADA, KAY)

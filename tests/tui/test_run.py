@@ -293,7 +293,7 @@ class TestStage:
     """What Textual is told before it is imported."""
 
     def test_over_ssh_frames_are_few_and_nothing_glides_unless_the_player_said_so(self):
-        from lltui.tui.run import set_stage
+        from lltui.tui.first_screen import set_stage
         from lltui.tui.term.terminal import Terminal
 
         environ = {"TEXTUAL_FPS": "40"}
@@ -301,7 +301,7 @@ class TestStage:
         assert environ == {"TEXTUAL_FPS": "40", "TEXTUAL_ANIMATIONS": "none", "TEXTUAL_COLOR_SYSTEM": "256"}
 
     def test_a_slow_line_is_spared_too(self):
-        from lltui.tui.run import set_stage
+        from lltui.tui.first_screen import set_stage
         from lltui.tui.term.terminal import Terminal
 
         near, far = {}, {}
@@ -350,14 +350,16 @@ class TestStage:
 @pytest.mark.parametrize("unicode", [True, False])
 def test_an_app_is_told_whether_its_terminal_has_no_letters_but_ascii(unicode, tmp_path, monkeypatch):
     from lltui.desk.desk import Words
-    from lltui.tui import run
+    from lltui.tui import first_screen
     from lltui.tui.settings import Settings
     from lltui.tui.term.terminal import Terminal
 
     built = []
-    monkeypatch.setattr(run, "run", lambda terminal, build, **_: built.append(build(terminal, None)) or 0)
+    monkeypatch.setattr(
+        first_screen, "run", lambda terminal, build, **_: built.append(build(terminal, None)) or 0
+    )
     terminal = Terminal(unicode=unicode, round_trip=None, colours=256, remote=False)
-    run.open_app(
+    first_screen.open_app(
         terminal, None, Settings(), Words("en", "court"), print, mouse=False, reports=tmp_path / "log"
     )
     assert built[0].ascii_only is not unicode
