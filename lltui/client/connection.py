@@ -42,9 +42,8 @@ from lltui.errors import Trouble
 from lltui.games.chair import PATIENCE, DiskSlow, Glimpse, Request, Update
 from lltui.games.game import Action, Seat
 from lltui.record.matchfile import Copy, head_of, path_of
-from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim
-from llwire.session.session import LIVE
+from llwire.session.session import LIVE, ClientSession, Welcomed
 from llwire.session.stream import PeerLine
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, PassingError, PeerError, TerminalError, peer_error

@@ -17,8 +17,8 @@ from msgspec import Struct
 
 from lltui import PROGRAM
 from lltui.errors import Trouble, UsageTrouble
-from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim
+from llwire.session.session import ClientSession, Welcomed
 from llwire.session.stream import PeerLine, call
 from llwire.wire.crypto import SignKey
 from llwire.wire.errors import Code, Law, PeerError

@@ -26,8 +26,8 @@ from lltui.client.known_tables import BrokenMemory, KnownTables, TableMemory
 from lltui.errors import Trouble
 from lltui.games.chair import PATIENCE, DiskSlow
 from lltui.record.lies import LyingError, Verifier
-from llwire.session.client_session import ClientSession
 from llwire.session.handshake import Aim
+from llwire.session.session import ClientSession
 from llwire.session.stream import PeerLine, table_behind
 from llwire.wire.crypto import SignKey
 from llwire.wire.errors import Code, PassingError, PeerError, peer_error

@@ -12,8 +12,8 @@ import msgspec
 
 from llwire.chain import entries
 from llwire.session import handshake
-from llwire.session.client_session import ClientSession
 from llwire.session.host_session import HostSession, Proven
+from llwire.session.session import ClientSession
 from llwire.wire import deeds
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey

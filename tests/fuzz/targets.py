@@ -19,8 +19,8 @@ def instrumented():
     import atheris
 
     with atheris.instrument_imports(include=["llwire", "msgspec"]):
-        import llwire.session.client_session
         import llwire.session.host_session
+        import llwire.session.session
         import llwire.wire.messages
         import llwire.wire.words  # noqa: F401
     return atheris
@@ -84,8 +84,7 @@ def client(data):
     """A hostile table: its answer to hello, and what it says to a player."""
     from kit.lines import ANN, CERT_HASH, PIN, RESUMING
 
-    from llwire.session.client_session import ClientSession
-    from llwire.session.session import Stage
+    from llwire.session.session import ClientSession, Stage
     from llwire.wire.limits import Deadlines
 
     for stage in (Stage.GREETING, Stage.PROVING, Stage.PLAYING):

@@ -25,8 +25,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from kit.players import SocketPlayer
 
 from llwire.chain.entries import sign_deed
-from llwire.session.client_session import ClientSession
 from llwire.session.handshake import Aim
+from llwire.session.session import ClientSession
 from llwire.session.stream import call, client_context
 from llwire.wire import messages as m
 from llwire.wire.crypto import SignKey

@@ -10,10 +10,10 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from llwire.session import handshake
-from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Admission, Aim
 from llwire.session.host_session import Greeted, HostSession, Proven
 from llwire.session.listener import Listener
+from llwire.session.session import ClientSession, Welcomed
 from llwire.session.stream import call, client_context, table_context
 from llwire.wire import crypto
 from llwire.wire import messages as m

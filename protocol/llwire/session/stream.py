@@ -21,9 +21,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim
-from llwire.session.session import Stage
+from llwire.session.session import ClientSession, Stage, Welcomed
 from llwire.wire.crypto import SignKey
 from llwire.wire.errors import Code, Law, PeerError, broken, peer_error
 from llwire.wire.limits import READ, UNSENT, WRITE_BUFFER, Deadlines

@@ -5,8 +5,8 @@ import pytest
 from kit.lines import ANN, BOB, CERT_HASH, PAIRING, PIN, RESUMING, SECRET, WORDS, Pair, admission, sign
 
 from llwire.session import handshake
-from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Aim
+from llwire.session.session import ClientSession, Welcomed
 from llwire.wire import messages as m
 from llwire.wire.errors import Code, OurError, PassingError, PeerError, TerminalError
 from llwire.wire.limits import Deadlines

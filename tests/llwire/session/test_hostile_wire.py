@@ -15,10 +15,9 @@ from kit.chain import CERT, NUMBER, PIN, TABLE, Dealer, identity
 from llwire.chain.chain import Chain
 from llwire.chain.entries import Acted, sign_deed
 from llwire.chain.facts import Turn
-from llwire.session.client_session import ClientSession, Welcomed
 from llwire.session.handshake import Admission, Aim
 from llwire.session.host_session import Greeted, HostSession, Proven
-from llwire.session.session import LIVE
+from llwire.session.session import LIVE, ClientSession, Welcomed
 from llwire.wire import messages as m
 from llwire.wire.deeds import Act, read_deed
 from llwire.wire.errors import Code, PeerError

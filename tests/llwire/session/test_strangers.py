@@ -12,9 +12,9 @@ from kit.lines import ANN, BOB, CERT, CERT_HASH, PAIRING, PIN, QUICK, WORDS, Own
 
 from llwire.chain import entries
 from llwire.session import throttle
-from llwire.session.client_session import ClientSession
 from llwire.session.handshake import Aim
 from llwire.session.listener import ticket
+from llwire.session.session import ClientSession
 from llwire.session.stream import call, open_streams, table_context
 from llwire.wire import crypto, deeds, limits
 from llwire.wire import messages as m
