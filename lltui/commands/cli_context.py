@@ -10,9 +10,9 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from lltui import text
+from lltui import files, text
 from lltui.errors import Trouble
-from lltui.files import folders, reading
+from lltui.files import reading
 from lltui.games.known_games import bring
 from lltui.options import Typed
 from lltui.plain.paper import WIDTH, Paper, plainly
@@ -55,8 +55,8 @@ def settle(args: Typed, area: str = "cli") -> CliContext:
 def _set() -> Settings:
     """What the player has set; whoever has no home has set nothing."""
     try:
-        return read(folders.config(os.environ)).settings
-    except folders.NoHome:
+        return read(files.config(os.environ)).settings
+    except files.NoHome:
         return Settings()
 
 
@@ -89,8 +89,8 @@ def progress(told: str = "") -> None:
 def own_words() -> tuple[Trouble, ...]:
     """Speak the player's own words too; what is wrong with them."""
     try:
-        config = folders.config(os.environ)
-    except folders.NoHome:  # who has none brought no words; whatever needs one says so
+        config = files.config(os.environ)
+    except files.NoHome:  # who has none brought no words; whatever needs one says so
         return ()
     bring(config)
     if not any(map(reading.may_be_there, (config / "locales", config / "themes"))):

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
-from lltui import text
+from lltui import files, text
 from lltui.commands.cli_context import LONGEST_NAME, CliContext, can_be_shown, login_name, settle
 from lltui.desk.desk import Words
 from lltui.errors import Trouble
-from lltui.files import disk, folders, reading
+from lltui.files import disk, reading
 from lltui.games.game import Seat
 from lltui.games.love_letter.prepared import KNOWN, TAKEN
 from lltui.options import Typed
@@ -67,7 +67,7 @@ class ScreenSetup(NamedTuple):
             self.words,
             complaining(start, self.complaints),
             mouse=self.settings.mouse and not self.args.no_mouse,
-            reports=folders.state(os.environ) / REPORT,
+            reports=files.state(os.environ) / REPORT,
         )
         goodbye = Wording(left.language)("goodbye")
         self.cli.paper.say(f"{goodbye} {left.parting}".rstrip())
@@ -111,7 +111,7 @@ class PlainSettings:
     """What is set, told and changed line by line: the same file as behind the page of the full screen."""
 
     def __init__(self, language: str, *, by_hand: bool = True) -> None:
-        self._folder, self._language, self._by_hand = folders.config(os.environ), language, by_hand
+        self._folder, self._language, self._by_hand = files.config(os.environ), language, by_hand
         self._now = kept.read(self._folder).settings
         self._words, self._pages = Wording(language, "settings"), Wording(language, area="screens")
 
@@ -204,8 +204,8 @@ def chosen_name(args: Typed, stage: ScreenSetup | None) -> str | None:
     """What the player wants to be called, on both boards: as typed, or else as set."""
     if stage is not None or args.name:
         return stage.name if stage else args.name
-    with suppress(folders.NoHome):  # whoever has none has set nothing
-        return kept.read(folders.config(os.environ)).settings.name
+    with suppress(files.NoHome):  # whoever has none has set nothing
+        return kept.read(files.config(os.environ)).settings.name
     return None
 
 
@@ -233,7 +233,7 @@ async def ask_name(
 
 def _remember(name: str) -> None:
     """For the next time; slips that somebody wrote by hand are left to them, and it is asked once more."""
-    folder = folders.config(os.environ)
+    folder = files.config(os.environ)
     found = kept.read(folder)
     if not found.complaints:
         with suppress(kept.SettingsUnwritable):
@@ -242,7 +242,7 @@ def _remember(name: str) -> None:
 
 def _settings(cli: CliContext) -> tuple[Settings, tuple[Trouble, ...]]:
     """What the player has set, and what is wrong with it: that counts for nothing."""
-    folder = folders.config(os.environ)
+    folder = files.config(os.environ)
     settings, complaints = kept.read(folder)
     unknown: dict[str, None] = {}
     if settings.language not in (None, *text.languages()):
@@ -266,7 +266,7 @@ class LessonsFile:
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         self._environ = environ
-        self.file = folders.state(environ) / LESSONS
+        self.file = files.state(environ) / LESSONS
         self._told: frozenset[str] | None = None
 
     @property
@@ -281,17 +281,17 @@ class LessonsFile:
     @property
     def new_here(self) -> bool:
         """Whether nobody has played here yet, or said to know the game."""
-        if self.told & {KNOWN, TAKEN} or folders.any_in(folders.alone(self._environ)):
+        if self.told & {KNOWN, TAKEN} or files.any_in(files.alone(self._environ)):
             return False
         try:
-            return not any(folders.matches(self._environ).iterdir())
+            return not any(files.matches(self._environ).iterdir())
         except OSError:  # no folder of matches: there never was one
             return True
 
     def guide(self, *, prepared: bool = False, by_hand: bool = False) -> Guide | None:
         """For who learns a game, or wants hints, on the plain board; a script has none that nobody taught."""
         learned = by_hand or TAKEN in self.told
-        wants = learned and kept.read(folders.config(self._environ)).settings.hints
+        wants = learned and kept.read(files.config(self._environ)).settings.hints
         if not prepared and not wants:
             return None
         from lltui.desk.love_letter.guide import Guide  # noqa: PLC0415 - who knows the game needs none: 2 ms
@@ -323,7 +323,7 @@ class Composition:
     @property
     def config(self) -> Path:
         """Where the player's settings are."""
-        return folders.config(self._environ)
+        return files.config(self._environ)
 
     @cached_property
     def login(self) -> str:
@@ -338,8 +338,8 @@ class Composition:
         from lltui.record.audit import RulesVerifier  # noqa: PLC0415 - as above: 19 ms
 
         return Home(
-            KnownTables(folders.state(self._environ)),
-            folders.matches(self._environ),
+            KnownTables(files.state(self._environ)),
+            files.matches(self._environ),
             RulesVerifier,
             login=self.login,
             given=self._environ.get("LLTUI_CODE"),
@@ -350,7 +350,7 @@ class Composition:
         """The tables of this machine."""
         from lltui.commands.table_service import OwnTables  # noqa: PLC0415 - a guest needs no table's process: 22 ms
 
-        return OwnTables(folders.tables(self._environ))
+        return OwnTables(files.tables(self._environ))
 
     @cached_property
     def own_matches(self) -> OwnMatches:
@@ -370,11 +370,11 @@ class Composition:
 
     def left_alone(self, game: str = "") -> Left | None:
         """The one that lies unfinished."""
-        return self.own_matches.left(game) if folders.any_in(folders.alone(self._environ)) else None
+        return self.own_matches.left(game) if files.any_in(files.alone(self._environ)) else None
 
     def any_kept(self) -> bool:
         """Whether a match was ever kept."""
-        return folders.any_in(folders.matches(self._environ))
+        return files.any_in(files.matches(self._environ))
 
     # Who plays waits for no database, and for nothing that checks a match.
 

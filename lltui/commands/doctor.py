@@ -23,16 +23,15 @@ from typing import Any, NamedTuple
 
 from packaging.requirements import Requirement
 
-from lltui import __version__
+from lltui import __version__, files
 from lltui.client.dialing import PORT
 from lltui.client.discover import Deaf, listening, usable
 from lltui.commands.cli_context import settle
 from lltui.doors import PORT as SSH
 from lltui.doors import ssh_door
 from lltui.errors import Trouble
-from lltui.files import folders
+from lltui.files import tables
 from lltui.files.disk import CannotKeep
-from lltui.files.folders import tables
 from lltui.options import Typed
 from lltui.table import table_folder
 from lltui.table.process import running
@@ -120,7 +119,7 @@ def _colours(environ: Mapping[str, str]) -> str:
 def disk(environ: Mapping[str, str]) -> Iterator[DoctorFinding]:
     """Whether all folders can be written, have room, and keep keys to their owner."""
     wrong = []
-    for use in (folders.state, folders.data, folders.config):
+    for use in (files.state, files.data, files.config):
         folder = use(environ)
         try:
             free = _writable(folder)
@@ -131,7 +130,7 @@ def disk(environ: Mapping[str, str]) -> Iterator[DoctorFinding]:
         if free < ROOM:
             wrong.append(found("disk", Level.WRONG, "full", folder=folder, free=free // 2**20))
     wrong += [found("disk", Level.WRONG, "readable", file=file) for file in _open_keys(environ)]
-    state, data = folders.state(environ), folders.data(environ)
+    state, data = files.state(environ), files.data(environ)
     yield from wrong or [found("disk", Level.OK, "ok", state=state, data=data)]
 
 
@@ -148,9 +147,9 @@ def _writable(folder: Path) -> int:
 
 def _open_keys(environ: Mapping[str, str]) -> Iterator[Path]:
     """Files with secrets in them that others on this machine may read or change."""
-    state = folders.state(environ)
+    state = files.state(environ)
     patterns = ("identity.key", "tables/*/host.key", "alone/*/host.key", "known/*/table")
-    places = (*((state, pattern) for pattern in patterns), (folders.matches(environ), "*.ll"))
+    places = (*((state, pattern) for pattern in patterns), (files.matches(environ), "*.ll"))
     for folder, pattern in places:
         with suppress(OSError):  # gone meanwhile, or told as a folder that is shut
             for file in folder.glob(pattern):

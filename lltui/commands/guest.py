@@ -25,7 +25,7 @@ from typing import Any
 
 import msgspec
 
-from lltui import event_loop, options
+from lltui import event_loop, files, options
 from lltui.client.connection import Connection
 from lltui.client.dialing import JoinTarget
 from lltui.client.known_tables import KnownTables
@@ -37,8 +37,7 @@ from lltui.commands.composition import Composition
 from lltui.doors import DoorReport, GuestOrder, NoSshLibrary
 from lltui.doors.confinement import bounded, confine, program
 from lltui.errors import Trouble
-from lltui.files import folders
-from lltui.files.folders import anchor
+from lltui.files import anchor
 from lltui.record.audit import RulesVerifier
 from lltui.table.table_folder import Folder
 from lltui.tui import first_screen
@@ -228,8 +227,8 @@ class GuestComposition(Composition):
     def home(self) -> Home:
         """What is brought along to the table."""
         return GuestHome(
-            KnownTables(folders.state(os.environ)),
-            folders.matches(os.environ),
+            KnownTables(files.state(os.environ)),
+            files.matches(os.environ),
             RulesVerifier,
             finder=_nowhere,
             door=self._door,

@@ -20,8 +20,8 @@ from lltui.commands.cli_context import CliContext, login_name, settle
 from lltui.commands.composition import Composition, ScreenSetup
 from lltui.commands.table_service import OwnTables, Running
 from lltui.errors import Trouble, UsageTrouble
+from lltui.files import tables
 from lltui.files.disk import NotWritten
-from lltui.files.folders import tables
 from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.table import process

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
-from lltui import event_loop, text
+from lltui import event_loop, files, text
 from lltui.commands import composition
 from lltui.commands.cli_context import CliContext, progress, settle
 from lltui.desk.desk import Words
@@ -39,7 +39,7 @@ from lltui.desk.record_sentences import (
     verdict,
 )
 from lltui.errors import Trouble, UsageTrouble
-from lltui.files import folders, reading
+from lltui.files import reading
 from lltui.games.game import Seat
 from lltui.games.love_letter.model import Options
 from lltui.options import Typed
@@ -77,21 +77,21 @@ def chosen(word: str | None, environ: Mapping[str, str] = os.environ) -> MatchFi
         return open_match(Path(word))
     number = int((word or "1")[:9])
     gather(environ)
-    with closing(History(folders.data(environ))) as history:
+    with closing(History(files.data(environ))) as history:
         lines = history.lines()
     if word is None and not lines:
         raise NothingKept
     if not 1 <= number <= len(lines):
         raise NoSuchMatch(number=number, kept=len(lines))
-    return open_match(folders.matches(environ) / lines[number - 1].file)
+    return open_match(files.matches(environ) / lines[number - 1].file)
 
 
 def gather(environ: Mapping[str, str]) -> None:
     """A match alone that lies unfinished is one of them, however its program ended."""
-    if folders.any_in(folders.alone(environ)):
+    if files.any_in(files.alone(environ)):
         from lltui.table import local_match  # noqa: PLC0415 - mostly nothing lies there: 4 ms
 
-        local_match.keep_all(folders.alone(environ), folders.matches(environ))
+        local_match.keep_all(files.alone(environ), files.matches(environ))
 
 
 # ------------------------------------------------------------ what a check has found
@@ -154,7 +154,7 @@ def _signed(witness: MatchAudit, words: Wording, how: str) -> Iterator[str]:
 def past(environ: Mapping[str, str], *, rebuild: bool = False) -> Past:
     """Read the folder, and ask the list."""
     gather(environ)
-    with closing(History(folders.data(environ), rebuild=rebuild)) as history:
+    with closing(History(files.data(environ), rebuild=rebuild)) as history:
         return history.past()
 
 
@@ -192,7 +192,7 @@ def proof(word: str | None, environ: Mapping[str, str]) -> Proof:
 
 def listed(word: str | None, environ: Mapping[str, str]) -> MatchFile:
     """What the list names lies in one folder; anything else is what somebody typed."""
-    listed = folders.matches(environ) / (word or "")
+    listed = files.matches(environ) / (word or "")
     if word and listed.name == word and reading.may_be_there(listed):
         return open_match(listed)
     return chosen(word, environ)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lltui import event_loop
+from lltui import event_loop, files
 from lltui.bots.catalog import bot, usual
 from lltui.commands import composition
 from lltui.commands.chosen_game import agreed
@@ -21,7 +21,6 @@ from lltui.commands.cli_context import LONGEST_NAME, CliContext, can_be_shown, l
 from lltui.commands.composition import LessonsFile
 from lltui.desk.desk import Words
 from lltui.errors import Trouble, UsageTrouble
-from lltui.files import folders
 from lltui.games.chair import Company
 from lltui.games.known_games import MODELS, model
 from lltui.games.love_letter.model import Options
@@ -263,12 +262,12 @@ class OwnMatches:
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         self._environ = environ
-        self._root, self._matches = folders.alone(environ), folders.matches(environ)
+        self._root, self._matches = files.alone(environ), files.matches(environ)
 
     def left(self, game: str = "") -> Left | None:
         """The one that would be gone on with, as far as it can be read; of this game, if one is named."""
         with suppress(Trouble):
-            if folders.any_in(folders.alone(self._environ)):
+            if files.any_in(files.alone(self._environ)):
                 return self.unfinished(game)
         return None
 

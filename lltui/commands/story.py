@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from lltui import text
+from lltui import files, text
 from lltui.authoring import echoes, story_check
 from lltui.authoring.echoes import Ear, boxes, ear
 from lltui.authoring.story_check import missing
@@ -17,7 +17,7 @@ from lltui.authoring.story_runs import POLICIES, Explorer, Sums, courses, heard_
 from lltui.bots.catalog import UnknownBot
 from lltui.commands.cli_context import INTERRUPTED, CliContext, progress, settle
 from lltui.errors import Trouble, UsageTrouble
-from lltui.files import disk, folders, reading
+from lltui.files import disk, reading
 from lltui.games.game import Event
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
@@ -72,7 +72,7 @@ def _new(cli: CliContext, args: Typed) -> int:
     if name in loading.stories():
         raise StoryThere(folder=str(loading.folder(name)))
     pattern = loading.SMALL if args.like is None else loading.folder(args.like)
-    place = folders.config(os.environ) / "stories" / name
+    place = files.config(os.environ) / "stories" / name
     with disk.troubles(place):
         disk.make_folder(place.parent)
         try:

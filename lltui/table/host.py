@@ -27,8 +27,8 @@ from msgspec.structs import replace
 
 from lltui import PROGRAM
 from lltui.client.discover import Announcement, Seen, seen_id, usable
+from lltui.files import matches
 from lltui.files.disk import CannotKeep
-from lltui.files.folders import matches
 from lltui.games.known_games import options_of
 from lltui.record.matchfile import MatchNotKept
 from lltui.table import outputs as out

@@ -26,8 +26,8 @@ from msgspec import Struct
 
 from lltui import event_loop
 from lltui.errors import Trouble
+from lltui.files import anchor, config
 from lltui.files.disk import CannotKeep, FileDamaged, OtherFormat, appending
-from lltui.files.folders import anchor, config
 from lltui.games.known_games import bring
 from lltui.table.table_folder import Folder, Found, LogDamaged, PortBusy, PortForbidden, TableRuns, Way
 from llwire.session.stream import certificate_hash, client_context

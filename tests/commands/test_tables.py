@@ -16,7 +16,7 @@ from lltui.client import updates as u
 from lltui.commands.cli_context import login_name
 from lltui.commands.composition import Composition
 from lltui.commands.table_service import NothingRuns, NothingUnfinished, TableOpens, alone, running
-from lltui.files.folders import anchor, matches
+from lltui.files import anchor, matches
 from lltui.games.love_letter.loading import UnknownEdition
 from lltui.games.love_letter.model import Options
 from lltui.table.table_folder import PortBusy, folders
