@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,8 +18,9 @@ from lltui.desk.two_princes.view import Choice
 from lltui.games.chair import Speak
 from lltui.games.two_princes import loading
 from lltui.games.two_princes import model as m
+from lltui.tui.art.rows import plain
 from lltui.tui.settings import Settings
-from lltui.tui.two_princes import draw_panels
+from lltui.tui.two_princes import draw_panels, draw_story
 from lltui.tui.two_princes.story_table import Need, plan
 from llwire.wire.text import clean_chat, clean_name
 
@@ -356,3 +359,70 @@ def test_what_comes_of_failing_is_never_cut(cells):
     told = "test Courage 8 (both); success: one misery less, and both go on; failure: " + "a wound and " * 9
     rows = draw_panels._choice(Choice("1", "Run", told), cells)
     assert "…" not in "".join(piece.text for line in rows for piece in line)
+
+
+# ------------------------------------------------------------ on a large screen
+
+LARGE = (160, 50)
+
+
+async def test_on_a_large_screen_what_is_asked_follows_the_prose_beside_a_plate_and_over_the_own_hand():
+    async with seated(Played(7).until(at("together")), size=LARGE) as (app, pilot, _):
+        await read(app, pilot)
+        shows = [line[:112] for line in lines(app)]
+        asked = next(n for n, line in enumerate(shows) if "TOGETHER" in line)
+        assert "since you came to this house." in shows[asked - 2]
+        assert shows[asked - 1][38:].strip() == "", "one blank row, and no more"
+        assert any("▟█▙" in line[:38] for line in shows), "the Tower"
+        assert "YOUR HAND" in shows[-10], "where it always lies"
+
+
+async def test_a_few_answers_are_doors_on_a_large_screen_and_each_is_found_where_it_stands():
+    async with seated(Played(7).until(at("alone", where=lambda p: p.menu(0)[2:] == ())), size=LARGE) as (
+        app,
+        pilot,
+        _,
+    ):
+        await read(app, pilot)
+        box = app.screen.query_one("#deed")
+        cells, rows = box.content_size
+        shown, drawn = box.slice, plain(draw_panels.deed(box.slice, cells, rows))
+        choices = draw_panels._offered(shown)
+        assert len(choices) == 2
+        for choice in choices:
+            spots = [
+                (y, x) for y in range(rows) for x in range(cells) if choice.key == pointed(shown, box, x, y)
+            ]
+            (top, left), (below, right) = spots[0], spots[-1]
+            assert drawn[top][left] in "╭┏"
+            assert drawn[below][right] in "╯┛"
+            assert choice.label.split()[0] in "".join(drawn[y][x] for y, x in spots)
+        assert pointed(shown, box, 3, 0) == "", "the title is no answer"
+
+
+def pointed(shown, box, x, y):
+    return draw_panels.choice_at(shown, *box.content_size, x, y)
+
+
+@pytest.mark.parametrize("size", [(80, 24), LARGE])
+async def test_a_place_on_the_map_is_found_wherever_it_is_drawn(size):
+    async with seated(Played(7).until(at("visit")), size=size) as (app, _, _chair):
+        box = app.screen.query_one("#reading")
+        cells, rows = box.content_size
+        drawn = plain(draw_story.page(box.slice, cells, rows))
+        high = draw_story._quarter(cells, rows)
+        assert (high > 2) == (size == LARGE)
+        for key, name in enumerate(("LIBRARY", "TOWER GREEN", "SOLAR", "EXPLORING"), 1):
+            y = next(n for n, line in enumerate(drawn) if name in line)
+            x = drawn[y].index(name)
+            found = [draw_story.place_at(box.slice, cells, rows, x, y + n) for n in range(-1, high + 1)]
+            assert found == ["", *[str(key)] * high, ""]
+
+
+async def test_the_rows_of_the_princes_line_up():
+    """Of one the things have no room beside the wide row, of the other they have."""
+    async with seated(Played(7).until(at("together"))) as (app, pilot, _):
+        await read(app, pilot)
+        one, other = (line for line in lines(app) if re.match(r" .(Edward|Richard) +Phys", line))
+        for attr in ("Physique", "Charm", "Courage", "Knowledge"):
+            assert one.index(attr) == other.index(attr)

@@ -64,13 +64,14 @@ class Page(NamedTuple):
 class StoryPane(NamedTuple):
     """The page that is read, and how far it was scrolled; `airy` has blank rows between its paragraphs.
 
-    With the question below it what stands last is seen first.
+    With the question below it what stands last is seen first.  It may be `plated` elsewhere.
     """
 
     page: Page
     offset: int | None = None
     airy: bool = False
     asked: bool = False
+    plated: bool = False
 
 
 class Choice(NamedTuple):

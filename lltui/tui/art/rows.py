@@ -190,12 +190,13 @@ def framed(
 
 def _edge(edge: Edge | None, cells: int, frame: Frame, style: str) -> Row:
     """Words with air around them, and a piece of the line outside where there is room for that."""
-    if edge is None or not (edge.first or edge.last):
+    first, last = (0, 0) if edge is None else (width(edge.first), width(edge.last))
+    if edge is None or not (first or last):
         return (Piece(frame.level * cells, style),)
-    words = sum(width(text) + 2 for text in edge if text)
+    words = first + 2 * bool(first) + last + 2 * bool(last)
     outside = Piece(frame.level if words + 2 <= cells else "", style)
-    begin = row(outside, " ", edge.first, " ") if edge.first else ()
-    end = row(" ", edge.last, " ", outside) if edge.last else ()
+    begin = row(outside, " ", edge.first, " ") if first else ()
+    end = row(" ", edge.last, " ", outside) if last else ()
     return parted(begin, end, cells, frame.level, style)
 
 

@@ -47,6 +47,7 @@ from lltui.tui.art.rows import (
     width,
     wrapped,
 )
+from lltui.tui.two_princes import draw_story
 from lltui.tui.two_princes.draw_story import MARKS, STYLES, TOKENS, indent, measure, ruler, tokens
 
 NAMES = 9
@@ -62,6 +63,7 @@ class DeedShown(NamedTuple):
     now: PickedMove
     steps: int | None = None
     first: str = ""  # told to who has never met it
+    roomy: bool = False  # answers stand side by side, as doors
 
     @property
     def tests(self) -> bool:
@@ -155,6 +157,9 @@ def _parts(shown: DeedShown, cells: int, *, brief: bool = False) -> tuple[list[R
     choices, above = _offered(shown), _above(shown, cells, brief=brief)
     if level := _beside_each_other(shown, choices, cells):
         return above, [(level, None)]
+    if found := [] if brief else _as_doors(shown, cells):
+        below = [(), *tokens(shown.see)] if shown.see.public.phase == "ballot" else []
+        return above, [(line, None) for line in (*found, *below)]
     if shown.see.public.phase != "ballot" or shown.tests:
         return above, [(line, choice) for choice in choices for line in _choice(choice, cells)]
     room = cells - TOKENS
@@ -167,8 +172,14 @@ def _parts(shown: DeedShown, cells: int, *, brief: bool = False) -> tuple[list[R
 
 def _offered(shown: DeedShown) -> tuple[Choice, ...]:
     """The answers, but while a test is laid open."""
-    see, now, steps, _ = shown
+    see, now, steps, *_ = shown
     return tuple(choices_of(see, now)) if not shown.tests or steps is None else ()
+
+
+def _as_doors(shown: DeedShown, cells: int) -> list[Row]:
+    choices = _offered(shown)
+    apart = shown.roomy and not _beside_each_other(shown, choices, cells)
+    return draw_story.doors(choices, cells) if apart else []
 
 
 def _beside_each_other(shown: DeedShown, choices: Sequence[Choice], cells: int) -> Row:
@@ -181,6 +192,9 @@ def _beside_each_other(shown: DeedShown, choices: Sequence[Choice], cells: int) 
 def choice_at(shown: DeedShown, cells: int, rows: int, column: int, line: int) -> str:
     """The key of the answer that stands there; empty where none does."""
     choices, lines = _offered(shown), laid(shown, cells, rows - 1)
+    if (drawn := _as_doors(shown, cells)) and not any(choice for _, choice in lines):
+        at = line - 1 - len(_above(shown, cells))
+        return draw_story.door_at(choices, cells, column, at) if at < len(drawn) else ""
     if _beside_each_other(shown, choices, cells):
         for choice in choices:
             column -= width(_bare(choice))
@@ -194,7 +208,7 @@ def choice_at(shown: DeedShown, cells: int, rows: int, column: int, line: int) -
 
 def _above(shown: DeedShown, cells: int, *, brief: bool = False) -> list[Row]:
     """The test, and how far the others are."""
-    see, now, steps, _ = shown
+    see, now, steps, *_ = shown
     found = [*_first(shown, cells)]
     tests, still = shown.tests, steps
     for trial in see.public.trials if tests else ():
@@ -517,19 +531,25 @@ def _counts(see: PrincesView, boy: PrinceView) -> str:
 
 
 def _short(shown: Boards, boy: PrinceView, cells: int, *, items: bool) -> Row:
-    """In words, closer together where his things have no room beside them."""
+    """In words; both closer together where the things of one have no room beside them."""
     see, _ = shown
-    told: list[Row] = []
     for gap in ("  ", " "):
-        parts: list[Piece | Row | str] = [" ", _name(shown, boy)]
-        for attr, number in zip(ATTRIBUTES, boy.attributes, strict=True):
-            parts += [Piece(f"{see.frame(f'attr.{attr}')} ", "words"), Piece(f"{number}{gap}", "number")]
-        room = cells - width(row(*parts)) - 1
-        more = _carried(see, boy, room) if items else f"{_about(see, boy, _counts(see, boy))}"
-        told.append(row(*parts, " ", Piece(cut(more, room), "name" if items else "words")))
-        if cell_len(more) <= room and (not items or not more[:1].isdecimal()):
-            return told[-1]
-    return told[-1]
+        room = cells - width(_values(shown, boy, gap)) - 1
+        told = [_beside_values(see, each, room, items=items) for each in see.public.princes]
+        if all(cell_len(more) <= room and not (items and more[:1].isdecimal()) for more in told):
+            break
+    more = cut(_beside_values(see, boy, room, items=items), room)
+    return row(_values(shown, boy, gap), " ", Piece(more, "name" if items else "words"))
+
+
+def _values(shown: Boards, boy: PrinceView, gap: str) -> Row:
+    frame, each = shown[0].frame, zip(ATTRIBUTES, boy.attributes, strict=True)
+    parts = [(Piece(f"{frame(f'attr.{attr}')} ", "words"), Piece(f"{n}{gap}", "number")) for attr, n in each]
+    return row(" ", _name(shown, boy), *parts)
+
+
+def _beside_values(see: PrincesView, boy: PrinceView, room: int, *, items: bool) -> str:
+    return _carried(see, boy, room) if items else _about(see, boy, _counts(see, boy))
 
 
 def _things(see: PrincesView, boy: PrinceView, cells: int) -> Row:

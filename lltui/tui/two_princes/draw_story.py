@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import groupby, zip_longest
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 
 from lltui.desk.two_princes.possible_moves import PickedMove, goer
-from lltui.desk.two_princes.view import Page, Para, PrincesView, Setting, StoryPane
+from lltui.desk.two_princes.story_pages import art as art_of
+from lltui.desk.two_princes.view import Choice, Page, Para, PrincesView, Setting, StoryPane
 from lltui.files import reading
 from lltui.games.two_princes import model as m
 from lltui.games.two_princes.story.printed import DECKS, GROWS
@@ -20,7 +21,9 @@ from lltui.games.two_princes.views import PrinceView
 from lltui.tui import art
 from lltui.tui.art.rows import (
     DOTTED,
+    HEAVY,
     LIGHT,
+    Edge,
     Piece,
     Row,
     beside,
@@ -35,8 +38,8 @@ from lltui.tui.art.rows import (
 )
 
 MEASURE = 70  # cells of a line of prose
-PLATES = 110  # cells, from which on a picture stands beside the prose
-PLATE = 40  # cells of its column
+PLATED = 110  # cells, from which on a plate stands beside the prose
+PLATE = 38  # cells of its column
 MISERY = 6
 STYLES = {
     "prose": "prose",
@@ -164,6 +167,57 @@ def frieze(setting: Setting, cells: int) -> list[Row]:
 WIDE = 80  # cells that are drawn
 
 
+class PlateShown(NamedTuple):
+    """Where and when a page plays, and the large picture of that place, if there is one."""
+
+    setting: Setting
+    art: tuple[str, ...] = ()
+
+
+SKY = 11  # rows of it above a place that has one
+CRESCENT = ("  ▄██▀", "▄██▀", "███", "▀██▄", "  ▀██▄")
+LIGHTS = ((1, 3), (0, 15), (3, 11), (5, 5), (2, 23), (7, 29), (8, 14), (9, 2))
+FLOCK = ((2, 9), (3, 7), (4, 21), (7, 25))
+
+
+def plate(shown: PlateShown, cells: int, rows: int) -> list[Row]:
+    """A picture in its frame: the place by its hour, under its sky where it has one.
+
+    Of a place without a large picture a part of its frieze is seen.
+    """
+    setting, inner = shown.setting, cells - 4
+    printed = _friezes().get(setting.place)
+    if printed is None and not shown.art:
+        return []
+    outside = printed is not None and bool(printed.get("sky"))
+    drawn: list[Row] = [(Piece(line, "drawing"),) for line in shown.art]
+    while drawn and not "".join(piece.text for piece in drawn[-1]).strip():
+        drawn.pop()
+    if not drawn and printed is not None:
+        begin = printed.get("at", 0)
+        parts = [line.ljust(WIDE)[begin : begin + inner] for line in printed["rows"].splitlines()]
+        drawn = [
+            _joined(row(*(_cell(setting, {}, part, x, y) for x in range(inner))))
+            for y, part in enumerate(parts)
+        ]
+    sky = _heaven(setting, inner) if outside and setting.dark is not None else [()]
+    told = [*sky, *(centred(line, inner) for line in drawn), ()]
+    return [row(" ", line) for line in framed(told, cells - 2, style="rim")][:rows]
+
+
+def _heaven(setting: Setting, cells: int) -> list[Row]:
+    """Birds by day; by night stars and a moon; nothing where nobody has said which it is."""
+    signs = dict.fromkeys(FLOCK, "v") if setting.dark is False else {}
+    signs = dict.fromkeys(LIGHTS, "·") if setting.dark else signs
+    found: list[Row] = []
+    for y in range(SKY):
+        line = "".join(signs.get((y, x), " ") for x in range(cells))
+        moon = CRESCENT[y - 1] if setting.dark and 0 < y <= len(CRESCENT) else ""
+        parted_ = Piece(line[: cells - 9], "words"), Piece(moon, "prose")
+        found.append(row(*parted_) if moon else row(Piece(line, "words")))
+    return found
+
+
 def _sky(setting: Setting) -> dict[tuple[int, int], Piece]:
     if setting.dark is None:
         return {}
@@ -195,17 +249,11 @@ def _joined(line: Row) -> Row:
 # ------------------------------------------------------------------- the page
 
 
-def column(pane: StoryPane, cells: int) -> int:
-    """Cells for the prose: beside a large plate it has what is left."""
-    return cells - PLATE if cells >= PLATES and pane.page.art else cells
-
-
 def lines(pane: StoryPane, cells: int, *, plate: bool = True) -> tuple[list[Row], int]:
     """All lines of a page, its plate and its title first; and the one where it is seen first."""
     page, air = pane.page, [()] * pane.airy
     found: list[Row] = []
-    beside, cells = column(pane, cells) < cells, column(pane, cells)
-    if plate and not beside and page.setting is not None and (drawn := frieze(page.setting, cells)):
+    if plate and not pane.plated and page.setting is not None and (drawn := frieze(page.setting, cells)):
         found += [*drawn, *air]
     if page.title:
         found += [_title(page, cells), *air]
@@ -315,7 +363,7 @@ def window(slice_: StoryPane | TowerMap | None, cells: int, rows: int) -> Window
 
 def _pinned(pane: StoryPane, cells: int) -> list[Row]:
     """What a page is called stays at its top when that has gone off."""
-    return [_title(pane.page, column(pane, cells))] if pane.page.title else []
+    return [_title(pane.page, cells)] if pane.page.title else []
 
 
 def _fitting(pane: StoryPane, cells: int, rows: int) -> tuple[list[Row], int]:
@@ -338,17 +386,7 @@ def story(slice_: StoryPane, cells: int, rows: int) -> list[Row]:
     told = found[seen.first : seen.last]
     if seen.first:
         told = [*_pinned(slice_, cells), *told]
-    return [left(line, cells) for line in _beside_plate(slice_, told, cells, rows)]
-
-
-def _beside_plate(pane: StoryPane, told: list[Row], cells: int, rows: int) -> list[Row]:
-    """The plate at the left, a few rows below the top."""
-    if column(pane, cells) == cells:
-        return told
-    above = max(0, min(6, (rows - len(pane.page.art)) // 3))
-    plate: list[Row] = [*[()] * above, *((Piece(f"   {line}", "drawing"),) for line in pane.page.art)]
-    pairs = zip_longest(plate[:rows], told, fillvalue=())
-    return [row(left(one, PLATE), other) for one, other in pairs]
+    return [left(line, cells) for line in told]
 
 
 HEIGHT = 12
@@ -358,13 +396,14 @@ WIDTH = 62
 def tower(shown: TowerMap, cells: int, rows: int) -> list[Row]:
     """Four quarters around the White Tower, between the hill and the river."""
     words, public = shown.see.words, shown.see.public
-    inner, half = _inner(cells), _half(cells)
+    high = _quarter(cells, rows)
+    inner, half = _inner(cells, high), _half(cells, high)
     hill, white, river = (words(f"map.{name}") for name in ("hill", "white", "river"))
     edge, night = "rim", words("map.night", number=public.piles[-1])
     drawn: list[Row] = [
         row(Piece(f" ~ {hill} ~", "words")),
         row(Piece("╔" + "═" * half + "╤" + "═" * half + "╗", edge)),
-        *_beside(shown, (0, 1), half),
+        *_beside(shown, (0, 1), half, high),
         row(
             Piece("╟" + "─" * (half - 8) + "┬───────", edge),
             Piece("┴", edge),
@@ -376,41 +415,49 @@ def tower(shown: TowerMap, cells: int, rows: int) -> list[Row]:
             Piece("│" + " " * (half - 8) + "║", edge),
         ),
         row(Piece("╟" + "─" * (half - 8) + "┴───────┬───────┴" + "─" * (half - 8) + "╢", edge)),
-        *_beside(shown, (2, 3), half),
+        *_beside(shown, (2, 3), half, high),
         row(Piece("╚" + "═" * half + "╧" + "═" * half + "╝", edge)),
         parted(row(Piece(f" ~ ~ ~ {river} ~ ~ ~", "words")), row(Piece(night, "words")), inner),
     ]
     above = [()] * _above(rows)
-    body = [left(row(" " * _margin(cells), line), cells) for line in (*above, *drawn)]
+    body = [left(row(" " * _margin(cells, high), line), cells) for line in (*above, *drawn)]
     side = f"{words('map.left')} {words('map.piles')}"
     return [titled(_whereto(shown), cells, side), *body][:rows]
 
 
-def _inner(cells: int) -> int:
-    return min(WIDTH, cells - 6)
+QUARTER, PICTURED = 2, (13, 100)  # rows of one; those of one with its picture, and the cells of all
 
 
-def _half(cells: int) -> int:
-    return (_inner(cells) - 3) // 2
+def _quarter(cells: int, rows: int) -> int:
+    """Rows of a place: with a picture of it where there is room for four."""
+    high, least = PICTURED
+    return high if cells >= least and rows >= HEIGHT + 2 * (high - QUARTER) else QUARTER
 
 
-def _margin(cells: int) -> int:
-    return max(2, (cells - _inner(cells)) // 2)
+def _inner(cells: int, high: int) -> int:
+    return min(WIDTH if high == QUARTER else PICTURED[1], cells - 6)
+
+
+def _half(cells: int, high: int) -> int:
+    return (_inner(cells, high) - 3) // 2
+
+
+def _margin(cells: int, high: int) -> int:
+    return max(2, (cells - _inner(cells, high)) // 2)
 
 
 def _above(rows: int) -> int:
     return int(rows > HEIGHT + 2)
 
 
-SPOTS = {2: 0, 3: 0, 7: 2, 8: 2}  # the rows of the map that tell of two places, and the first of them
-
-
 def place_at(shown: StoryPane | TowerMap, cells: int, rows: int, column: int, line: int) -> str:
     """The key of the place that is drawn there, if one is asked for."""
-    first = SPOTS.get(line - 1 - _above(rows))
+    high = _quarter(cells, rows)
+    at = line - 3 - _above(rows)
+    first = 0 if 0 <= at < high else 2 if high + 3 <= at < 2 * high + 3 else None
     if not isinstance(shown, TowerMap) or first is None or not _places_asked(shown):
         return ""
-    half, inside = _half(cells), column - _margin(cells) - 1
+    half, inside = _half(cells, high), column - _margin(cells, high) - 1
     other = inside - half - 1
     return str(first + 1) if 0 <= inside < half else str(first + 2) if 0 <= other < half else ""
 
@@ -428,13 +475,13 @@ def _whereto(shown: TowerMap) -> str:
     return see.words("map.title" if visiting else "map.night_title", who=see.name(seat).upper())
 
 
-def _beside(shown: TowerMap, places: tuple[int, int], half: int) -> list[Row]:
+def _beside(shown: TowerMap, places: tuple[int, int], half: int, high: int) -> list[Row]:
     wall, inner = Piece("║", "rim"), Piece("│", "rim")
-    one, other = (_spot(shown, place, half) for place in places)
+    one, other = (_spot(shown, place, half, high) for place in places)
     return [row(wall, left(a, half), inner, left(b, half), wall) for a, b in zip(one, other, strict=True)]
 
 
-def _spot(shown: TowerMap, place: int, half: int) -> list[Row]:
+def _spot(shown: TowerMap, place: int, half: int, high: int) -> list[Row]:
     """Name and key; what one learns there, or why it cannot be visited; how many cards."""
     see, now = shown
     deck, cards, asked = DECKS[place], see.public.piles[place], _places_asked(shown)
@@ -447,7 +494,67 @@ def _spot(shown: TowerMap, place: int, half: int) -> list[Row]:
     told = see.words("why.empty") if shut else see.frame(f"attr.{GROWS[deck]}")
     pile = row(Piece("■" * cards, "faint" if shut else "dots"), Piece(f" {cards} ", "number"))
     key = Piece(f"{place + 1 if asked else ' '} ", "number")
-    return [left(row(mark, key, name), half), parted(row("   ", Piece(told, "words")), pile, half)]
+    drawn: list[Row] = []
+    if high > QUARTER:
+        ink = "faint" if shut else "drawing"
+        lines_ = [(Piece(para.text, ink),) for para in art_of(see, deck)]
+        cells = max(map(width, lines_), default=0)
+        drawn = [(), *(centred(left(line, cells), half) for line in lines_), *[()] * high]
+    told_ = [left(row(mark, key, name), half), parted(row("   ", Piece(told, "words")), pile, half)]
+    return [*told_, *drawn][:high]
+
+
+# ------------------------------------------------------------------- doors
+
+DOORS, ACROSS, AJAR = 4, 2, 5  # most of them, how many stand in a row, and rows of one at the least
+
+
+def doors(choices: Sequence[Choice], cells: int) -> list[Row]:
+    """A few answers as doors: the key above, what it is called, and below that what it costs or gives."""
+    found: list[Row] = []
+    if not 1 < len(choices) <= DOORS:
+        return found
+    wide = _door(cells)
+    for n in range(0, len(choices), ACROSS):
+        pair = choices[n : n + ACROSS]
+        inside = [_behind(choice, wide - 6) for choice in pair]
+        high = max(AJAR, *map(len, inside))
+        blocks = []
+        for choice, lines_ in zip(pair, inside, strict=True):
+            frame, style = (
+                (HEAVY, "chosen") if choice.chosen else (DOTTED, "faint") if choice.reason else (LIGHT, "rim")
+            )
+            key = Edge(row(Piece(choice.key, "number")))
+            by = Edge((), (Piece(f"◂ {choice.by}", "known"),)) if choice.by else None
+            block = [row("  ", line) for line in (*lines_, *[()] * (high - len(lines_)))]
+            blocks.append(framed(block, wide, frame, style, key, by))
+        found += [row(" ", line) for line in beside(*blocks, gap=1)]
+    return found
+
+
+def _door(cells: int) -> int:
+    return (cells - 2) // ACROSS
+
+
+def _behind(choice: Choice, cells: int) -> list[Row]:
+    style = "chosen" if choice.chosen else "faint" if choice.reason else "strong"
+    found: list[Row] = [(), *((Piece(line, style),) for line in wrapped(choice.label, cells))]
+    for text, ink in ((choice.rules, "words"), (choice.reason, "barred")):
+        found += [(), *((Piece(line, ink),) for line in wrapped(text, cells))] if text else []
+    return found
+
+
+def door_at(choices: Sequence[Choice], cells: int, column: int, line: int) -> str:
+    """The key of the door that stands there."""
+    wide, above = _door(cells), 0
+    for n in range(0, len(choices), ACROSS):
+        pair = choices[n : n + ACROSS]
+        high = max(AJAR, *(len(_behind(choice, wide - 6)) for choice in pair)) + 2
+        at, into = divmod(column - 1, wide + 1)
+        if above <= line < above + high:
+            return pair[at].key if 0 <= at < len(pair) and into < wide else ""
+        above += high
+    return ""
 
 
 # ------------------------------------------------------------------- tokens

@@ -33,7 +33,16 @@ from lltui.tui.match.match_screen import (
 from lltui.tui.settings import SPEED
 from lltui.tui.two_princes import draw_panels, draw_story, lookups
 from lltui.tui.two_princes.draw_panels import DeedShown, body
-from lltui.tui.two_princes.draw_story import HeadShown, TowerMap, Window, needed
+from lltui.tui.two_princes.draw_story import (
+    PLATE,
+    PLATED,
+    HeadShown,
+    PlateShown,
+    TowerMap,
+    Window,
+    lines,
+    needed,
+)
 from lltui.tui.two_princes.lookups import LogShown, PrincesOffers, log_shown
 
 
@@ -66,12 +75,13 @@ class Need(NamedTuple):
     brief: int = 0  # lines of the deed with its test in brief
 
 
-def needed_rows(doing: DeedShown, cells: int, *, covered: bool, said: int) -> Need:
-    """What is asked now takes so much."""
+def needed_rows(doing: DeedShown, cells: int, *, covered: bool, said: int, large: bool = False) -> Need:
+    """What is asked now takes so much; on a `large` screen the own hand always lies there."""
     see = doing.see
     hand = see.public.phase in ("commit", "mend") and doing.steps is None
     full, brief = (len(body(doing, cells, brief=brief)) for brief in (False, True))
-    return Need(full, hand, covered, hand and bool(see.hands), said, brief)
+    own = large and see.you is not None and bool(see.private.hand)
+    return Need(full, hand or own, covered, hand and bool(see.hands), said, brief)
 
 
 class Plan(NamedTuple):
@@ -195,8 +205,11 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         yield in_one_line(draw_story.head, "head")
         with Horizontal(id="princes"):
             with Vertical(id="main"):
-                yield Drawn(draw_story.page, draw_story.place_at, id="reading", sign="Space")
-                yield Drawn(draw_panels.deed, draw_panels.choice_at, id="deed")
+                with Horizontal(id="spread"):
+                    yield Drawn(draw_story.plate, id="plate")
+                    with Vertical(id="told"):
+                        yield Drawn(draw_story.page, draw_story.place_at, id="reading", sign="Space")
+                        yield Drawn(draw_panels.deed, draw_panels.choice_at, id="deed")
                 yield Drawn(draw_panels.hand, id="hand")
                 yield Drawn(lookups.log, id="log")
                 yield Drawn(draw_panels.princes, id="brief")
@@ -237,7 +250,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         if desk is None or desk.glimpse is None or not self._shows or (desk.over and not self.lingering):
             return
         see = self.view(desk)
-        doing = DeedShown(see, self._now, self._steps, self._first)
+        doing = DeedShown(see, self._now, self._steps, self._first, self.roomy)
         story, covered = self._arrange(see, doing, desk), self._hides(see)
         acting = [seat for seat in (0, 1) if seat == actor(see) or (see.you == seat and self._now.asks)]
         # What is laid open in steps, or not read yet, is told by nothing else.
@@ -254,6 +267,7 @@ class StoryTable(Ticking, Saying, PrincesOffers):
             self,
             head=HeadShown(see, setting, lain.public.misery, desk.verified, desk.practice),
             reading=story,
+            plate=PlateShown(setting, () if mapped else self.story().page.art),
             deed=doing,
             hand=(lain, covered),
             brief=(lain, acting),
@@ -265,6 +279,12 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         self.call_after_refresh(self.tick)  # how much of the page is seen is known when it stands there
         self.call_after_refresh(self.refresh_bindings)
 
+    @property
+    def roomy(self) -> bool:
+        """Whether what lies open has a column of its own."""
+        cells, rows = self.size
+        return cells >= LARGE[0] and rows >= LARGE[1]
+
     def _hides(self, see: PrincesView) -> bool:
         """Whether another one than the owner of this hand looks at the screen."""
         return see.alone and see.you != self._owner
@@ -272,15 +292,19 @@ class StoryTable(Ticking, Saying, PrincesOffers):
     def _arrange(self, see: PrincesView, doing: DeedShown, desk: Desk) -> StoryPane | TowerMap:
         """The page alone until it is read; then what is asked below its last lines.  Who goes has a map."""
         cells, rows = self.size
-        large = cells >= LARGE[0] and rows >= LARGE[1]
+        large = self.roomy
         self.set_class(large, "-large")
         main = cells - SIDE - 1 if large else cells
-        pane = self.story()
+        mapped = see.public.phase in ("visit", "night") and self._old is None
+        plated = cells >= PLATED and not mapped
+        self.set_class(plated, "-plated")
+        told = main - PLATE if plated else main
+        pane = self.story()._replace(plated=plated)
         covered = self._hides(see) or (see.you is None and not see.hands)
         said = (1 if rows < ROOMY else 3) if _said_now(desk) else int(bool(self._notice))
-        need = needed_rows(doing, main, covered=covered, said=said)
+        need = needed_rows(doing, told, covered=covered, said=said, large=large)
         made = plan(cells, rows, need)
-        if see.public.phase in ("visit", "night") and self._old is None:
+        if mapped:
             self._reading = False
             self._place(made)
             return TowerMap(see, self._now)
@@ -289,13 +313,15 @@ class StoryTable(Ticking, Saying, PrincesOffers):
         elif self._steps is not None or self._now.things:
             self._reading = False
         else:
-            fits = self._last_page and needed(pane, main) <= made.story
+            fits = self._last_page and needed(pane, told) <= made.story
             self._reading = self._old is not None or not (self._last_page and (fits or self._read))
         if self._reading:
-            made = plan(cells, rows, Need(0, hand=False, said=said))
+            made = plan(cells, rows, Need(0, need.hand and large, covered, said=said))
         else:
             self._read = True
             pane = pane._replace(asked=bool(made.deed))
+        if plated:  # what is asked follows the prose
+            made = made._replace(story=min(made.story, len(lines(pane, told)[0]) + 1))
         self._place(made)
         return pane
 
@@ -335,7 +361,8 @@ class StoryTable(Ticking, Saying, PrincesOffers):
             return
         see = self.view(desk)
         asked = prompt(see, desk, self._now, self._hint(), self.left)
-        paint(self, deed=DeedShown(see, self._now, self._steps, self._first), prompt=asked)
+        doing = DeedShown(see, self._now, self._steps, self._first, self.roomy)
+        paint(self, deed=doing, prompt=asked)
         if see.public.phase == "visit":
             paint(self, reading=TowerMap(see, self._now))
 
