@@ -14,7 +14,7 @@ from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
 from lltui.desk.love_letter.moments import Knowledge, moments, notes
 from lltui.games.chair import Glimpse, Question
-from lltui.games.game import Action, Event, Seat
+from lltui.games.game import NATURE, Action, Event, Seat
 from lltui.games.love_letter.events import CardId, TokenWon
 from lltui.games.love_letter.loading import agreed, puts_out
 from lltui.games.love_letter.model import MODEL, Options, Play, why_not
@@ -388,6 +388,31 @@ def match_view(desk: Desk, words: Wording, *, ascii_only: bool = False) -> Match
         _table(desk, words),
         desk.over or public.phase == "over",
     )
+
+
+def awaited(view: MatchView, desk: Desk) -> str:
+    """Who thinks, or what else the table waits for."""
+    public, words = view.public, view.words
+    now = newest(view, desk)
+    if desk.over and now:
+        return words("prompt.over_text")
+    if public.phase in ("turn", "council") and public.turn not in (None, NATURE, view.you):
+        assert public.turn is not None, "somebody's turn"
+        if view.lines[public.turn] in ("away", "empty"):  # who is not there does not think
+            return desk.waiting()
+        key = "prompt.council_of" if public.phase == "council" else "prompt.turn_of"
+        thinks = words(key, name=view.voice.begin(public.turn))
+        return f"{thinks} {desk.outlook()}".rstrip() if now else thinks
+    if desk.looks:
+        return words("head.over", round=public.round)
+    if public.phase in ("deck", "lots", "crown") and (desk.waits is None or not desk.waits.seats):
+        return words("prompt.dealing")
+    return desk.waiting()
+
+
+def newest(view: MatchView, desk: Desk) -> bool:
+    """Else the stage is behind: who has played on waits for something else."""
+    return desk.glimpse is not None and view.public is desk.glimpse.public
 
 
 @lru_cache(8)  # the same all match long

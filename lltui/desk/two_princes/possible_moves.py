@@ -118,6 +118,17 @@ def actor(see: PrincesView) -> Seat | None:
     return None
 
 
+def heading(see: PrincesView) -> tuple[str, str]:
+    """Over the answers: what is to be done, and in which way."""
+    public, right, decides = see.public, "", actor(see)
+    kind = "offer" if public.phase == "pause" and public.asked.offer is not None else public.phase
+    if public.phase == "ballot":
+        right = see.words("deed.hush")
+    elif public.phase == "together":
+        right = see.words("deed.one_answer")
+    return see.words(f"deed.{kind}", who="" if decides is None else see.name(decides).upper()), right
+
+
 def goer(see: PrincesView, now: PickedMove) -> Seat | None:
     """Whose turn it is to go somewhere: who is asked; a player who is not knows that it is the other."""
     if see.you is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from lltui.desk.two_princes.view import Page, Para, PrincesView, Setting, slot
 from lltui.games.game import Event, Seat
@@ -227,3 +228,74 @@ def art(see: PrincesView, name: str) -> tuple[Para, ...]:
             lines = (picture.ascii if see.ascii_only else picture.art).strip("\n").split("\n")
             return (*(Para("art", line) for line in lines), Para("art", ""))
     return ()
+
+
+# --------------------------------------------------------------------- the Book
+
+
+class Chapter(NamedTuple):
+    """What belongs together; it begins on a page of its own."""
+
+    title: str
+    paras: tuple[Para, ...]
+    art: tuple[Para, ...] = ()
+
+
+def chapters(see: PrincesView) -> tuple[Chapter, ...]:
+    """The last card, how it came to the ending, that, the notes, and behind all of it the result.
+
+    A match that ended before its story has no ending to be read in peace: that it did so is said first.
+    """
+    return tuple(_chapters(see))
+
+
+def _chapters(see: PrincesView) -> Iterator[Chapter]:
+    story, public = see.voice.story, see.public
+    # The last card leads to the Book without a pause.
+    heard = (event for event in see.heard if getattr(event, "text", "") not in public.hinges)
+    if before := tuple(para for event in heard for para in _came(see, event)):
+        card = () if see.turned is None else (Para("fact", see.voice.headline(see.turned.card)),)
+        yield Chapter(see.words("book.before"), (*card, *before))
+    if hinge := tuple(para for place in public.hinges for para in prose(story.text(place))):
+        yield Chapter("", hinge)
+    if public.book:
+        title = story.title("section", public.book[-1])
+        told = see.voice.ending(public.book[-1], public.asides)
+        yield Chapter(title, tuple(prose(told)), art(see, "book"))
+    result = Chapter(see.words("book.result"), tuple(how_it_stands(see)))
+    if not public.book:
+        yield result
+    for note in see.story_index.story.notes:
+        place = f"note.{note.id}"
+        yield Chapter(story.text(f"{place}.title"), tuple(prose(story.text(f"{place}.text"))))
+    if public.book:
+        yield result
+
+
+def _came(see: PrincesView, event: Event) -> Iterator[Para]:
+    """What came of the last card; a verdict as a sentence, since the Book draws no ruler."""
+    if isinstance(event, e.TrialEnded):
+        yield Para("good" if event.success else "bad", see.voice.say(event))
+    else:
+        yield from outcome(see, event)
+
+
+def how_it_stands(see: PrincesView) -> Iterator[Para]:
+    """Who got away, how much misery there was, how much is remembered."""
+    public = see.public
+    section = see.story_index.sections.get(public.book[-1]) if public.book else None
+    if section is None:  # nobody came to the Book: whoever runs the table ended the match
+        yield Para("head", see.words("book.free.open"))
+    else:
+        yield Para("head", see.words.count("book.free", section.free or 0))
+    yield Para("fact", see.words("book.misery", misery=public.misery))
+    yield Para("fact", see.words("book.flags", number=len(public.flags) + len(of_them(see))))
+
+
+def of_them(see: PrincesView) -> list[str]:
+    """What is remembered of each prince alone."""
+    return [
+        see.words("journal.of_him", who=see.name(prince.seat), flag=see.voice.effect_text.flag(mark))
+        for prince in see.public.princes
+        for mark in prince.marks
+    ]

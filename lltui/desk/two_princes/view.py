@@ -230,6 +230,18 @@ def _by_night(event: Event) -> bool:
     return isinstance(event, e.WentOut | e.StayedInBed)
 
 
+def waiting(see: PrincesView) -> str:
+    """For what, and for whom."""
+    phase = see.public.phase
+    if phase == "order":
+        return see.words("wait.order")
+    if phase == "over":
+        return see.words("wait.over")
+    if see.you is None:
+        return see.words("wait.watch")
+    return see.words(f"wait.{'pause' if phase == 'pause' else 'move'}", who=see.name(1 - see.you))
+
+
 def item(see: PrincesView, held: Held) -> str:
     """Its title, what it adds, and the uses that are left."""
     printed = see.story_index.items[held.item]

@@ -10,16 +10,16 @@ from rich.cells import cell_len
 
 from lltui.desk.desk import Desk
 from lltui.desk.half_move import AskedMove
-from lltui.desk.love_letter.view import MatchView
+from lltui.desk.love_letter.view import MatchView, awaited, newest
 from lltui.games.chair import Question
-from lltui.games.game import NATURE, Action, Seat
+from lltui.games.game import Action, Seat
 from lltui.games.love_letter.model import Keep, Play
 from lltui.text.sentence_facts import roles
 from lltui.text.voice import Face
 from lltui.tui.art.card import MEDIUM, SIZES, SMALL, CardLook, Size, back, card, lifted, standing
 from lltui.tui.art.rows import Piece, Row, Rows, beside, cut, left, middle, row, trim, whose, width, wrapped
 from lltui.tui.kit.rows_widget import ANYWHERE
-from lltui.tui.match.match_screen import PromptLine, clock_of, halted, timed, with_outlook
+from lltui.tui.match.match_screen import PromptLine, clock_of, halted, timed
 
 SOON = 10  # seconds that are left: look sharp
 LABEL = 12  # cells of a label that no note takes from it
@@ -398,13 +398,8 @@ def prompt(
         asked = _question(view, making, making.question)
         return timed(PromptLine(words("prompt.turn"), asked, clock, "turn", urgent), desk)
     mark = words("prompt.watch" if view.you is None else "prompt.wait")
-    line = PromptLine(mark, _awaited(view, desk), clock)
-    return timed(line, desk) if _newest(view, desk) else line
-
-
-def _newest(view: MatchView, desk: Desk) -> bool:
-    """Else the stage is behind: who has played on waits for something else."""
-    return desk.glimpse is not None and view.public is desk.glimpse.public
+    line = PromptLine(mark, awaited(view, desk), clock)
+    return timed(line, desk) if newest(view, desk) else line
 
 
 def _question(view: MatchView, making: AskedMove, question: Question) -> str:
@@ -414,25 +409,6 @@ def _question(view: MatchView, making: AskedMove, question: Question) -> str:
     asked = view.voice.ask(question, making.known)
     last = making.selected is not None and making.answered(making.selected).done is not None
     return f"{asked} {view.words('prompt.commit')}" if last and in_hand(question) else asked
-
-
-def _awaited(view: MatchView, desk: Desk) -> str:
-    public, words = view.public, view.words
-    newest = _newest(view, desk)
-    if desk.over and newest:
-        return words("prompt.over_text")
-    if public.phase in ("turn", "council") and public.turn not in (None, NATURE, view.you):
-        assert public.turn is not None, "somebody's turn"
-        if view.lines[public.turn] in ("away", "empty"):  # who is not there does not think
-            return desk.waiting()
-        key = "prompt.council_of" if public.phase == "council" else "prompt.turn_of"
-        thinks = words(key, name=view.voice.begin(public.turn))
-        return with_outlook(thinks, desk) if newest else thinks
-    if desk.looks:
-        return words("head.over", round=public.round)
-    if public.phase in ("deck", "lots", "crown") and (desk.waits is None or not desk.waits.seats):
-        return words("prompt.dealing")
-    return desk.waiting()
 
 
 # ------------------------------------------------------------------------- hand as rows

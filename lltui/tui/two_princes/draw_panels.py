@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len
 
-from lltui.desk.two_princes.possible_moves import PickedMove, actor, choices_of, only_harms, sentence
+from lltui.desk.two_princes.possible_moves import PickedMove, choices_of, heading, only_harms, sentence
 from lltui.desk.two_princes.view import (
     TIRED,
     Choice,
@@ -86,23 +86,13 @@ class DeedShown(NamedTuple):
 
 def deed(shown: DeedShown, cells: int, rows: int) -> list[Row]:
     """Title, the test, how far the others are, the choices: of more than fit those around the chosen one."""
-    title, right = trial_heading(shown.see) if shown.tests else _heading(shown.see)
+    title, right = trial_heading(shown.see) if shown.tests else heading(shown.see)
     lines = laid(shown, cells, rows - 1)
     seen, offered = [choice for _, choice in lines if choice is not None], _offered(shown)
     if seen and (seen[0] != offered[0] or seen[-1] != offered[-1]):
         first, last = offered.index(seen[0]) + 1, offered.index(seen[-1]) + 1
         right = shown.see.words("deed.some", first=first, last=last, number=len(offered))
     return [titled(title, cells, right), *(left(line, cells) for line, _ in lines)]
-
-
-def _heading(see: PrincesView) -> tuple[str, str]:
-    public, right, decides = see.public, "", actor(see)
-    kind = "offer" if public.phase == "pause" and public.asked.offer is not None else public.phase
-    if public.phase == "ballot":
-        right = see.words("deed.hush")
-    elif public.phase == "together":
-        right = see.words("deed.one_answer")
-    return see.words(f"deed.{kind}", who="" if decides is None else see.name(decides).upper()), right
 
 
 Line: TypeAlias = tuple[Row, Choice | None]  # and the answer that it belongs to

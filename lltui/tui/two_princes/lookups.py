@@ -16,11 +16,9 @@ from textual.widgets import Static
 from lltui.client.updates import SignShown
 from lltui.desk.desk import Desk, Place
 from lltui.desk.telling import Kind, Line
-from lltui.desk.two_princes.story_pages import art, outcome, prose
+from lltui.desk.two_princes.story_pages import Chapter, chapters, of_them
 from lltui.desk.two_princes.telling import RULES
 from lltui.desk.two_princes.view import Para, PrincesView, play, princes_view
-from lltui.games.game import Event
-from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL
 from lltui.games.two_princes.story.vocabulary import ATTRIBUTES, KINDS
 from lltui.text import strip_controls
@@ -156,15 +154,7 @@ def _listed(see: PrincesView, title: str, things: Sequence[str], cells: int, row
 
 def remembered(see: PrincesView, cells: int) -> Sequence[Row]:
     """What was sown, what is remembered, and what is marked of whom."""
-    return memory(see, cells, 200, _of_them(see))
-
-
-def _of_them(see: PrincesView) -> list[str]:
-    return [
-        see.words("journal.of_him", who=see.name(prince.seat), flag=see.voice.effect_text.flag(mark))
-        for prince in see.public.princes
-        for mark in prince.marks
-    ]
+    return memory(see, cells, 200, of_them(see))
 
 
 def _rules(screen: AppScreen[None], desk: Desk) -> tuple[str, ...]:
@@ -313,14 +303,6 @@ LINES = 16  # of a page, under its title
 BLANK: Told = ("", "")
 
 
-class Chapter(NamedTuple):
-    """What belongs together; it begins on a page of its own."""
-
-    title: str
-    paras: tuple[Para, ...]
-    art: tuple[Para, ...] = ()
-
-
 class Leaf(NamedTuple):
     """One page, as it is shown: its lines are made, since they depend on the width."""
 
@@ -328,56 +310,6 @@ class Leaf(NamedTuple):
     lines: tuple[Told, ...]
     art: tuple[str, ...]
     foot: str
-
-
-def chapters(see: PrincesView) -> tuple[Chapter, ...]:
-    """The last card, how it came to the ending, that, the notes, and behind all of it the result.
-
-    A match that ended before its story has no ending to be read in peace: that it did so is said first.
-    """
-    return tuple(_chapters(see))
-
-
-def _chapters(see: PrincesView) -> Iterator[Chapter]:
-    story, public = see.voice.story, see.public
-    # The last card leads to the Book without a pause.
-    heard = (event for event in see.heard if getattr(event, "text", "") not in public.hinges)
-    if before := tuple(para for event in heard for para in _came(see, event)):
-        card = () if see.turned is None else (Para("fact", see.voice.headline(see.turned.card)),)
-        yield Chapter(see.words("book.before"), (*card, *before))
-    if hinge := tuple(para for place in public.hinges for para in prose(story.text(place))):
-        yield Chapter("", hinge)
-    if public.book:
-        title = story.title("section", public.book[-1])
-        told = see.voice.ending(public.book[-1], public.asides)
-        yield Chapter(title, tuple(prose(told)), art(see, "book"))
-    result = Chapter(see.words("book.result"), tuple(_result(see)))
-    if not public.book:
-        yield result
-    for note in see.story_index.story.notes:
-        place = f"note.{note.id}"
-        yield Chapter(story.text(f"{place}.title"), tuple(prose(story.text(f"{place}.text"))))
-    if public.book:
-        yield result
-
-
-def _came(see: PrincesView, event: Event) -> Iterator[Para]:
-    """What came of the last card; a verdict as a sentence, since the Book draws no ruler."""
-    if isinstance(event, e.TrialEnded):
-        yield Para("good" if event.success else "bad", see.voice.say(event))
-    else:
-        yield from outcome(see, event)
-
-
-def _result(see: PrincesView) -> Iterator[Para]:
-    public = see.public
-    section = see.story_index.sections.get(public.book[-1]) if public.book else None
-    if section is None:  # nobody came to the Book: whoever runs the table ended the match
-        yield Para("head", see.words("book.free.open"))
-    else:
-        yield Para("head", see.words.count("book.free", section.free or 0))
-    yield Para("fact", see.words("book.misery", misery=public.misery))
-    yield Para("fact", see.words("book.flags", number=len(public.flags) + len(_of_them(see))))
 
 
 def leaves(told: tuple[Chapter, ...], cells: int, rows: int, word: str) -> tuple[Leaf, ...]:

@@ -14,7 +14,16 @@ from lltui.desk.desk import Desk, Place
 from lltui.desk.telling import Kind
 from lltui.desk.two_princes.possible_moves import PickedMove, actor
 from lltui.desk.two_princes.story_pages import pages, unread
-from lltui.desk.two_princes.view import Page, PrincesView, Setting, StoryPane, cards_drawn, princes_view, slot
+from lltui.desk.two_princes.view import (
+    Page,
+    PrincesView,
+    Setting,
+    StoryPane,
+    cards_drawn,
+    princes_view,
+    slot,
+    waiting,
+)
 from lltui.games.chair import Glimpse
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import model as m
@@ -157,18 +166,6 @@ def ahead(see: PrincesView) -> str:
         for seat in see.public.asked.ready
         if seat != see.you
     )
-
-
-def waiting(see: PrincesView) -> str:
-    """For what, and for whom."""
-    phase = see.public.phase
-    if phase == "order":
-        return see.words("wait.order")
-    if phase == "over":
-        return see.words("wait.over")
-    if see.you is None:
-        return see.words("wait.watch")
-    return see.words(f"wait.{'pause' if phase == 'pause' else 'move'}", who=see.name(1 - see.you))
 
 
 class StoryTable(Ticking, Saying, PrincesOffers):
