@@ -200,7 +200,7 @@ def asks():
     """All of them."""
     for module in modules():
         where = module.file.relative_to(Path(lltui.__file__).parent).parts
-        if where[0] not in ("plain", "tui", "commands", "text", "desk") or where in APART:
+        if where[0] not in ("plain", "tui", "page", "commands", "text", "desk") or where in APART:
             continue
         for node in module.nodes:
             for form, key in wanted(module, node):
