@@ -140,7 +140,7 @@ def _moment(view: MatchView, moment: MomentShown, key: str) -> Part:
     secret = moment.private(view.you)
     cards = FORMS[moment.form](view, moment)
     return _staged(view, moment, key) | {
-        "title": view.faces[moment.card].name if moment.card in view.faces else view.words("stage.last"),
+        "title": _name(view, moment.card) or view.words("stage.last"),
         **cards,
         "result": text.result,
         "why": text.why,
@@ -148,6 +148,11 @@ def _moment(view: MatchView, moment: MomentShown, key: str) -> Part:
         "secret": view.words(f"stage.only_{secret}") if secret else "",
         "tone": _tone(view, moment),
     }
+
+
+def _name(view: MatchView, card: CardId | None) -> str:
+    """As it is printed; of what no card of this edition is, nothing."""
+    return view.faces[card].name if card and card in view.faces else ""
 
 
 def _staged(view: MatchView, moment: MomentShown | None, key: str) -> Part:
@@ -194,7 +199,7 @@ def _played(moment: MomentShown, look: str = "") -> Part:
 
 def _guess(view: MatchView, moment: MomentShown) -> Part:
     named, hit = moment.named, moment.result == "hit"
-    asked = view.words("stage.asked", card=view.faces[named].name) if named in view.faces else ""
+    asked = view.words("stage.asked", card=_name(view, named)) if named else ""
     other = _lies(moment.met if hit else None, "hit" if hit else "", _out(view, moment), moment.target)
     return {"left": [_played(moment)], "link": _link("hit" if hit else "missed", asked), "right": [other]}
 
