@@ -1,0 +1,114 @@
+"""A client in another language, written from protocol/SPEC.md alone, plays whole matches with and without us.
+
+It lies in `tests/second_client`, and wants Node, and the packages of its lock file.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from kit.process import ProcessTable
+
+from lltui.games.two_princes.model import MODEL as PRINCES
+from lltui.games.two_princes.model import Options as Story
+from llwire.chain.facts import check_number
+
+ROOT = Path(__file__).resolve().parents[2]
+CLIENT = ROOT / "tests" / "second_client"
+VECTORS = ROOT / "protocol" / "vectors"
+OLDEST = (20, 19)  # of Node, for the packages
+FETCH = ("npm", "ci", "--ignore-scripts", "--fetch-retries=0", "--fetch-timeout=10000")
+PATIENCE = 100.0  # seconds, for a whole match
+
+
+def words_of(*command, **more):
+    return subprocess.run(
+        command, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False, **more
+    )
+
+
+def integrities(lock):
+    """Of each package, by a lock file, or by that of what is installed."""
+    if not lock.exists():
+        return None
+    packages = json.loads(lock.read_text())["packages"]
+    return {name: package["integrity"] for name, package in packages.items() if name}
+
+
+@pytest.fixture(scope="session")
+def node():
+    """Node, and the packages where it looks for them: fetched once, by whoever of several comes first."""
+    found = {program: shutil.which(program) for program in ("node", "npm")}
+    for program, path in found.items():
+        if path is None:
+            pytest.skip(f"{program} is not here, so the client in another language is not tried")
+    version = words_of(found["node"], "--version").stdout.strip()
+    if tuple(int(part) for part in version.removeprefix("v").split(".")[:2]) < OLDEST:
+        pytest.skip(f"node is {version} here, too old for the client in another language")
+    lock = CLIENT / "package-lock.json"
+    with lock.open() as alone:
+        fcntl.flock(alone, fcntl.LOCK_EX)
+        if integrities(lock) != integrities(CLIENT / "node_modules" / ".package-lock.json"):
+            done = words_of(*FETCH, cwd=CLIENT)
+            if done.returncode:
+                pytest.skip(f"npm cannot fetch the packages of the second client: {done.stderr[-300:]}")
+    return found["node"]
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A table of so many chairs; what is on its disk is judged by our own reader, too."""
+    opened = []
+
+    def open_one(seats, **more):
+        opened.append(ProcessTable(tmp_path / str(len(opened)), seats, **more).start(HURRY="1"))
+        return opened[-1]
+
+    yield open_one
+    for table in opened:
+        table.kill()
+
+
+def play(node, house, *words, hosts=True):
+    """What each player tells of each match: read once more from its entries alone, by their own reader."""
+    environment = {**os.environ, "WORDS": house.keys.words}
+    if hosts:
+        environment["HOSTING"] = house.keys.hosting.hex()
+    command = (node, str(CLIENT / "play.mjs"), str(house.port), *words)
+    done = words_of(*command, env=environment)
+    assert done.returncode == 0, done.stderr + house.log()
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    for each in told:
+        chain = house.entries(each["match"])
+        assert each["head"] == chain.head.hex()
+        assert each["entries"] == chain.next
+        assert each["check"] == check_number(chain.first, chain.match)
+    return told
+
+
+def test_every_vector_that_concerns_a_client(node):
+    done = words_of(node, str(CLIENT / "vectors.mjs"), str(VECTORS))
+    assert done.returncode == 0, done.stderr
+    ran = dict(line.split() for line in done.stdout.splitlines())
+    assert len(ran) == 10
+    for name, count in ran.items():
+        cases = json.loads((VECTORS / f"{name}.json").read_text())
+        assert int(count) == (len(cases) if isinstance(cases, list) else 1)
+
+
+def test_a_match_of_love_letter_with_a_bot_and_broken_lines(node, house):
+    told = play(node, house(3, target=2), "--players=2", "--bots=easy", "--start=3", "--cuts=3")
+    assert len({each["seat"] for each in told}) == 2
+    assert all(each["acts"] > 0 and each["cuts"] > 0 for each in told)
+
+
+def test_a_match_of_the_two_princes(node, house):
+    table = house(2, game=PRINCES.id, options=Story("tower"))
+    told = play(node, table, "--players=2", "--start=2", "--cuts=2")
+    assert all(each["acts"] > 20 for each in told)
