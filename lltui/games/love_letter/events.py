@@ -13,34 +13,40 @@ from msgspec import Meta
 from lltui.games.game import Announced, Seat, Whispered
 
 CardId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]{2,16}$")]
+Round: TypeAlias = Annotated[int, Meta(ge=0, le=4999)]
+Tokens: TypeAlias = Annotated[int, Meta(ge=0, le=199)]
+Few: TypeAlias = Annotated[int, Meta(ge=0, le=5)]  # cards that one player has in hand
 HowOut: TypeAlias = Literal["guessed", "outranked", "discarded"]
 HowWon: TypeAlias = Literal["last", "card", "sum", "tied"]
 
 
 class LotsDrawn(Announced, frozen=True):
-    """The fair shuffle chose `seat` to begin, or to win the match among equals."""
+    """The fair shuffle chose `seat` to begin, or with `wins` to win the match among equals."""
 
     seat: Seat
     wins: bool = False
 
 
 class RoundBegan(Announced, frozen=True):
-    """Everybody holds a card; `laid_open` lies face up and is out of this round."""
+    """Everybody holds a card, and `starter` begins; `laid_open` lies face up and is out of this round."""
 
-    round: int
+    round: Round
     starter: Seat
     laid_open: tuple[CardId, ...] = ()
 
 
 class Drew(Announced, frozen=True):
-    """`who` took the top card of the pile, or the one set aside."""
+    """`who` took the top card of the pile, or with `aside` the one set aside."""
 
     who: Seat
     aside: bool = False
 
 
 class Played(Announced, frozen=True):
-    """A card was laid down.  With `idle` it meets nobody, since nobody may be chosen."""
+    """`who` laid a card down, on `target` if it meets somebody, and named the `guess` that it asks for.
+
+    With `idle` it meets nobody, since nobody may be chosen.
+    """
 
     who: Seat
     card: CardId
@@ -50,7 +56,7 @@ class Played(Announced, frozen=True):
 
 
 class GuessMissed(Announced, frozen=True):
-    """`target` does not hold `guess`."""
+    """`target` does not hold `guess`, which `who` named."""
 
     who: Seat
     target: Seat
@@ -79,14 +85,14 @@ class Shielded(Announced, frozen=True):
 
 
 class Discarded(Announced, frozen=True):
-    """`who` had to lay down the card in hand; it does nothing."""
+    """`who` had to lay down the `card` in hand; it does nothing, unless it puts out whoever lays it down."""
 
     who: Seat
     card: CardId
 
 
 class Traded(Announced, frozen=True):
-    """Both changed hands."""
+    """`who` and `target` changed hands."""
 
     who: Seat
     target: Seat
@@ -96,18 +102,21 @@ class TookCouncil(Announced, frozen=True):
     """`who` drew `cards` cards and is about to put as many back under the pile."""
 
     who: Seat
-    cards: int
+    cards: Few
 
 
 class PutUnder(Announced, frozen=True):
     """`who` put `cards` cards under the pile."""
 
     who: Seat
-    cards: int
+    cards: Few
 
 
 class KnockedOut(Announced, frozen=True):
-    """`who` is out of the round; `card` was the hand and now lies open."""
+    """`who` is out of the round; `card` was the hand and now lies open.
+
+    `how`: the hand was named, or was the lower of two, or what was laid down puts out whoever does so.
+    """
 
     who: Seat
     how: HowOut
@@ -115,14 +124,17 @@ class KnockedOut(Announced, frozen=True):
 
 
 class HandShown(Announced, frozen=True):
-    """The end of a round lays the hand of `who` open."""
+    """The end of a round lays the hand of `who` open, of each who is still in, if that is more than one."""
 
     who: Seat
     card: CardId
 
 
 class RoundWon(Announced, frozen=True):
-    """`winners` take the round; empty when a tie gives it to nobody."""
+    """`winners` take the round; empty when a tie gives it to nobody.
+
+    `how`: the last one still in, the highest card, the highest sum of what lies before one, or a tie.
+    """
 
     winners: tuple[Seat, ...]
     how: HowWon
@@ -132,18 +144,18 @@ class TokenWon(Announced, frozen=True):
     """`who` has `tokens` now; `favour` names the card that earned it, if it was not the round."""
 
     who: Seat
-    tokens: int
+    tokens: Tokens
     favour: CardId | None = None
 
 
 class MatchWon(Announced, frozen=True):
-    """The end."""
+    """The end.  More than one where the edition lets all win who reached the target together."""
 
     winners: tuple[Seat, ...]
 
 
 class CardDrawn(Whispered, frozen=True):
-    """To the owner: what was drawn."""
+    """To the owner: the `card` that was drawn or dealt."""
 
     who: Seat
     card: CardId
@@ -158,7 +170,7 @@ class HandSeen(Whispered, frozen=True):
 
 
 class HandsSeen(Whispered, frozen=True):
-    """To the two who compare: both cards."""
+    """To the two who compare: `card` is that of `who`, `other` that of `target`."""
 
     who: Seat
     target: Seat

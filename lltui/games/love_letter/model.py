@@ -18,11 +18,14 @@ Day: TypeAlias = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a table agrees on before the first card.
 
-    `dates` and `ages` go by seat: the day of the last date, and a rank in
-    which 1 is the youngest.  They may be left out, whole or for single seats.
-    `unseen` says whether the programs count for everybody which cards were not
-    seen yet, or nobody's does; `advice`, whether everybody may ask their own
-    what each move is worth; `standin`, which bot plays for whoever is away.
+    `edition`: whose cards and numbers.
+    `variants`: house rules laid over it, in this order.
+    `target`: so many tokens win; nil: as the edition says.
+    `dates`: by seat, the day of the last date; may be shorter than the seats, and nil for single ones.
+    `ages`: in the same way, a rank in which 1 is the youngest.
+    `unseen`: whether programs count for everybody which cards were not seen yet, or nobody's does.
+    `advice`: whether everybody may ask their own program what each move is worth.
+    `standin`: which bot plays for whoever is away.
     """
 
     edition: Name = "classic"
@@ -39,7 +42,7 @@ class Options(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True, 
 
 
 class Play(Action, frozen=True):
-    """Lay down a card, choose whom it meets, and name a card where it asks for one."""
+    """Lay down a card, choose whom it meets, and name a card where it asks for one.  In `turn`."""
 
     card: CardId
     target: Seat | None = None
@@ -47,7 +50,10 @@ class Play(Action, frozen=True):
 
 
 class Keep(Action, frozen=True):
-    """Keep one of the cards in hand and put the others under the pile; the last of `under` lies lowest."""
+    """Keep one of the cards in hand and put the others under the pile; the last of `under` lies lowest.
+
+    In `council`.
+    """
 
     card: CardId
     under: tuple[CardId, ...]

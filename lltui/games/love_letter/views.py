@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from lltui.games.chair import Glimpse
 from lltui.games.game import Seat
-from lltui.games.love_letter.events import CardId, HowWon, MatchWon, Played
+from lltui.games.love_letter.events import CardId, Few, HowWon, MatchWon, Played, Round, Tokens
 
 if TYPE_CHECKING:
     from lltui.games.packing import ViewCheck
@@ -25,10 +25,18 @@ Phase: TypeAlias = Literal["deck", "lots", "turn", "council", "crown", "over"]
 
 
 class SeatView(Struct, frozen=True, omit_defaults=True):
-    """One player as everybody sees them."""
+    """One player as everybody sees them.
 
-    tokens: int
-    cards: int
+    `tokens`: won so far.
+    `cards`: in hand.
+    `discards`: what lies before them, in the order in which it came there.
+    `safe`: nobody may choose them.
+    `out`: of this round.
+    `shown`: the hand, from the end of a round that was decided by cards until the next deal.
+    """
+
+    tokens: Tokens
+    cards: Few
     discards: tuple[CardId, ...] = ()
     safe: bool = False
     out: bool = False
@@ -36,14 +44,29 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
 
 
 class Public(Struct, frozen=True, omit_defaults=True):
-    """What lies open.  After a round it stays as it was until the next deal."""
+    """What lies open.  After a round it stays as it was until the next deal.
+
+    `phase`: what is awaited: the `deck` is to be shuffled, `lots` choose who begins, somebody has a `turn`,
+    or has looked at cards in the `council` and puts all but one back; `crown` draws lots for the match;
+    `over`.
+    `round`: counts from 1; 0 before the first deal.
+    `turn`: who may act; nil in every phase but `turn` and `council`.
+    `seats`: by seat.
+    `pile`: cards left in it.
+    `target`: so many tokens win the match.
+    `aside`: one card lies face down beside the pile.
+    `laid_open`: face up beside the pile, out of this round.
+    `round_won`: who took the last round, from its end until the next deal.
+    `how_won`: as in `round_won`, there from the end of a round until the next deal, also if nobody took it.
+    `match_won`: in the phase `over`.
+    """
 
     phase: Phase
-    round: int
+    round: Round
     turn: Seat | None
-    seats: tuple[SeatView, ...]
-    pile: int
-    target: int
+    seats: Annotated[tuple[SeatView, ...], Meta(min_length=2, max_length=6)]
+    pile: Annotated[int, Meta(ge=0, le=1023)]
+    target: Annotated[int, Meta(ge=1, le=99)]
     aside: bool = False
     laid_open: tuple[CardId, ...] = ()
     round_won: tuple[Seat, ...] = ()
@@ -61,8 +84,10 @@ class Known(Struct, frozen=True):
 class Private(Struct, frozen=True, omit_defaults=True):
     """What one seat knows beyond the public.
 
-    `under` goes from the lowest card of the pile upward, None where this seat
-    does not know it.  `barred` tells why a card in hand may not be played now.
+    `hand`: one card, two on one's turn, more in the `council`; empty when out, and before the first deal.
+    `known`: what others hold.
+    `under`: from the lowest card of the pile upward, as far as anything of it is known; nil where one is not.
+    `barred`: the cards in hand that may not be played now, each with the reason: another one must be.
     """
 
     hand: tuple[CardId, ...]

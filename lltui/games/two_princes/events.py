@@ -17,10 +17,19 @@ HourId: TypeAlias = Slug
 FrontId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]+\.[a-z][a-z0-9_]{1,31}$")]
 TextId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]+\.[a-z][a-z0-9_.]{1,95}$")]
 Cause: TypeAlias = Literal["card", "failed", "sick", "wounded"]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=200)]  # of whatever: no story comes near it
+Points: TypeAlias = Annotated[int, Meta(ge=-199, le=199)]  # of a test
+Level: TypeAlias = Annotated[int, Meta(ge=0, le=6)]  # of misery, of an attribute
+Few: TypeAlias = Annotated[int, Meta(ge=0, le=5)]  # cards of a hand
+Face: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
+Nth: TypeAlias = Annotated[int, Meta(ge=0, le=31)]  # the place in a list of the story, counted from 0
 
 
 class ChapterBegan(Announced, frozen=True):
-    """The Tower, the interlude, the escape in two parts, the Book."""
+    """The Tower, the interlude, the escape in two parts.
+
+    Rare: `chapter_began.chapter book`, never so far: of the Book `section_read` tells.
+    """
 
     chapter: Chapter
 
@@ -28,21 +37,22 @@ class ChapterBegan(Announced, frozen=True):
 class DayBegan(Announced, frozen=True):
     """One of three."""
 
-    day: int
+    day: Annotated[int, Meta(ge=1, le=3)]
 
 
 class CardTurned(Announced, frozen=True):
     """A card lies open; `who` reads it to both, or is at it alone.
 
     `aside` is the place of the extra sentence that holds, `values` what the
-    tests of A and B ask for now, `arrival` the place of how they came there.
+    tests of A and B ask for now (nil: it has none; empty for an encounter),
+    `arrival` the place of how they came there.
     """
 
     who: Seat
     card: FrontId
-    aside: int | None = None
-    values: tuple[int | None, ...] = ()
-    arrival: int | None = None
+    aside: Nth | None = None
+    values: tuple[Points | None, ...] = ()
+    arrival: Nth | None = None
 
 
 class HourSpent(Announced, frozen=True):
@@ -52,15 +62,21 @@ class HourSpent(Announced, frozen=True):
 
 
 class WentTo(Announced, frozen=True):
+    """`who` goes to an encounter there."""
+
     who: Seat
     location: Literal["library", "green", "solar", "exploration"]
 
 
 class WentOut(Announced, frozen=True):
+    """`who` leaves his bed at night."""
+
     who: Seat
 
 
 class StayedInBed(Announced, frozen=True):
+    """`who` does not."""
+
     who: Seat
 
 
@@ -72,6 +88,8 @@ class Rested(Announced, frozen=True):
 
 
 class Proposed(Announced, frozen=True):
+    """`who` says what both should do at `card`."""
+
     who: Seat
     card: FrontId
     option: Literal["a", "b"]
@@ -85,13 +103,15 @@ class Named(Announced, frozen=True):
 
 
 class DieCalled(Announced, frozen=True):
+    """`who` would rather have the die settle it than give in."""
+
     who: Seat
 
 
 class DieThrown(Announced, frozen=True):
     """One to three is Edward's will."""
 
-    face: int
+    face: Face
 
 
 class Decided(Announced, frozen=True):
@@ -115,6 +135,8 @@ class TookBack(Announced, frozen=True):
 
 
 class BallotCast(Announced, frozen=True):
+    """`who` has laid his token down, covered."""
+
     who: Seat
 
 
@@ -134,15 +156,19 @@ class Chose(Announced, frozen=True):
 
 
 class TrialBegan(Announced, frozen=True):
+    """A test of `attr` for those in `who`: `value` is what it asks for now, `printed` what its card says."""
+
     who: tuple[Seat, ...]
     attr: Attr
-    value: int
-    printed: int
+    value: Points
+    printed: Points
 
 
 class Settled(Announced, frozen=True):
+    """`who` plays so many cards; which ones, chance decides."""
+
     who: Seat
-    cards: int
+    cards: Few
 
 
 class CardsPlayed(Announced, frozen=True):
@@ -150,7 +176,7 @@ class CardsPlayed(Announced, frozen=True):
 
     who: Seat
     cards: tuple[ConditionId, ...]
-    sum: int
+    sum: Points
 
 
 class TiredOut(Announced, frozen=True):
@@ -160,17 +186,19 @@ class TiredOut(Announced, frozen=True):
 
 
 class ItemUsed(Announced, frozen=True):
+    """`who` spent a use of `item`: the test has `bonus` more, and is at `total`."""
+
     who: Seat
     item: ItemId
-    bonus: int
-    total: int
+    bonus: Points
+    total: Points
 
 
 class TrialEnded(Announced, frozen=True):
-    """`who` made it, where each was at one of his own."""
+    """`total` against `value`; `who` was in it, where each was at one of his own."""
 
-    total: int
-    value: int
+    total: Points
+    value: Points
     success: bool
     who: tuple[Seat, ...] = ()
 
@@ -181,7 +209,7 @@ class MiseryGrew(Announced, frozen=True):
     Where a page costs several at once, it is one `more`.
     """
 
-    now: int
+    now: Level
     cause: Cause
     who: Seat | None = None
     card: ConditionId | None = None
@@ -195,12 +223,16 @@ class TextShown(Announced, frozen=True):
 
 
 class AttributeGrew(Announced, frozen=True):
+    """`attr` of `who` is `now` so much."""
+
     who: Seat
     attr: Attr
-    now: int
+    now: Level
 
 
 class ConditionGained(Announced, frozen=True):
+    """`card` came to the discards of `who`."""
+
     who: Seat
     card: ConditionId
 
@@ -220,6 +252,8 @@ class ConditionWanting(Announced, frozen=True):
 
 
 class ItemGained(Announced, frozen=True):
+    """`who` has it from now on."""
+
     who: Seat
     item: ItemId
 
@@ -228,7 +262,7 @@ class LookedThrough(Announced, frozen=True):
     """His draw pile of so many cards, which is shuffled then; what he saw is his."""
 
     who: Seat
-    cards: int
+    cards: Count
 
 
 class ItemWanting(Announced, frozen=True):
@@ -239,6 +273,8 @@ class ItemWanting(Announced, frozen=True):
 
 
 class ItemLost(Announced, frozen=True):
+    """`who` has it no more, nor has anybody else."""
+
     who: Seat
     item: ItemId
 
@@ -258,11 +294,15 @@ class ItemSpent(Announced, frozen=True):
 
 
 class Offered(Announced, frozen=True):
+    """`who` would give it to his brother."""
+
     who: Seat
     item: ItemId
 
 
 class Declined(Announced, frozen=True):
+    """`who` does not want it."""
+
     who: Seat
     item: ItemId
 
@@ -276,6 +316,8 @@ class Traded(Announced, frozen=True):
 
 
 class RemedyUsed(Announced, frozen=True):
+    """`who` heals `card` with `item`."""
+
     who: Seat
     item: ItemId
     card: ConditionId
@@ -294,10 +336,14 @@ class SownBefore(Announced, frozen=True):
 
 
 class Remembered(Announced, frozen=True):
+    """Both remember it from now on."""
+
     flag: FlagId
 
 
 class Marked(Announced, frozen=True):
+    """It is remembered of `who`."""
+
     who: Seat
     flag: FlagId
 
@@ -311,8 +357,10 @@ class EncounterReleased(Announced, frozen=True):
 
 
 class Drew(Announced, frozen=True):
+    """`who` drew so many cards; which ones, he alone is told."""
+
     who: Seat
-    cards: int
+    cards: Few
 
 
 class Reshuffled(Announced, frozen=True):
@@ -326,14 +374,14 @@ class SectionRead(Announced, frozen=True):
     """A section of the Book; `asides` are the places of the extra sentences that hold."""
 
     section: SectionId
-    asides: tuple[Annotated[int, Meta(ge=0, le=31)], ...] = ()
+    asides: tuple[Nth, ...] = ()
 
 
 class MatchEnded(Announced, frozen=True):
     """So many princes are free."""
 
     section: SectionId
-    free: int
+    free: Annotated[int, Meta(ge=0, le=2)]
 
 
 class CardsDrawn(Whispered, frozen=True):
@@ -355,7 +403,7 @@ class MetAlone(Whispered, frozen=True):
 
     who: Seat
     card: FrontId
-    aside: int | None = None
+    aside: Nth | None = None
 
 
 class ReadAlone(Whispered, frozen=True):

@@ -29,13 +29,17 @@ LAST_EVENING = 99
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a table agrees on before the first card.
 
-    `edward` is the seat of the elder.  Of the endings' bad conditions count
-    those in hand, or all in the deck.  Of a night's shuffled cards those that lie
-    deeper inside come first, by the `way` out, or they stay as they were shuffled,
-    by the book.  An encounter alone is open to the brother, or strictly one's own.
-    On their first `evening` all is told as it was written first, on a later one
-    also what is kept for later.  Before anybody decides `hints` tell what is at
-    stake, or how likely a test is and what is sown as well, or nothing.
+    `story`: whose cards and texts.
+    `difficulty`: how much harder the tests of challenges are.
+    `afflictions`: of the endings' bad conditions count those in hand, or all in the deck.
+    `way`: of a night's shuffled cards those that lie deeper inside come first, by the `map`; or they stay as
+    they were shuffled, by the book.
+    `alone`: an encounter alone is open to the brother, or strictly one's own.
+    `talk`: all may be said but numbers and titles of cards, or signals alone, or all.
+    `edward`: the seat of the elder.
+    `evening`: on the first one all is told as it was written first, on a later one also what is for later.
+    `hints`: before anybody decides they tell what is at stake, or how likely a test is and what is sown as
+    well, or nothing.
     """
 
     story: StoryName = "tower"
@@ -58,17 +62,20 @@ def another_evening(options: Options) -> Options:
 
 
 class Ready(Action, frozen=True):
-    """Go on: all is read, and nothing to be given away."""
+    """Go on: all is read, and nothing to be given away.  In `pause`."""
 
 
 class TakeBack(Action, frozen=True):
-    """Unsay it: "Go on", an offer, a proposal, "no more items"; until the brother has answered."""
+    """Unsay it: "Go on", an offer, a proposal, "no more items"; until the brother has answered.
+
+    In `pause`, `together`, `one`, `items`.
+    """
 
     optional: ClassVar[bool] = True
 
 
 class Offer(Action, frozen=True):
-    """Give an item to the brother, if he takes it."""
+    """Give an item to the brother, if he takes it.  In `pause`."""
 
     item: ItemId
 
@@ -76,19 +83,22 @@ class Offer(Action, frozen=True):
 
 
 class Accept(Action, frozen=True):
-    """Take what is offered."""
+    """Take what is offered.  In `pause`."""
 
     item: ItemId
 
 
 class Decline(Action, frozen=True):
-    """Leave it."""
+    """Leave it.  In `pause`."""
 
     item: ItemId
 
 
 class Remedy(Action, frozen=True):
-    """Heal a condition of one's own with an item."""
+    """Heal a condition of one's own with an item.  In `pause`.
+
+    Rare: `remedy.place draw`, never so far: no item reaches into the draw pile.
+    """
 
     item: ItemId
     card: ConditionId
@@ -98,43 +108,43 @@ class Remedy(Action, frozen=True):
 
 
 class Visit(Action, frozen=True):
-    """Go to a location."""
+    """Go to a location.  In `visit`."""
 
     location: Location
 
 
 class GoOut(Action, frozen=True):
-    """Leave the bed at night."""
+    """Leave the bed at night.  In `night`."""
 
 
 class StayInBed(Action, frozen=True):
-    """Be sensible."""
+    """Be sensible.  In `night`."""
 
 
 class Rest(Action, frozen=True):
-    """Shuffle a condition from the discards into the draw pile, or none."""
+    """Shuffle a condition from the discards into the draw pile, or none.  In `rest`."""
 
     card: ConditionId | None
 
 
 class Propose(Action, frozen=True):
-    """What both should do."""
+    """What both should do.  In `together`."""
 
     option: Pick
 
 
 class Name(Action, frozen=True):
-    """Which of the two it should be."""
+    """Which of the two it should be.  In `one`."""
 
     prince: Seat
 
 
 class CallDie(Action, frozen=True):
-    """Let the die settle what the brothers cannot."""
+    """Let the die settle what the brothers cannot.  In `together`, `one`."""
 
 
 class Ballot(Action, frozen=True):
-    """Turn the token, under the hand."""
+    """Turn the token, under the hand.  In `ballot`."""
 
     option: Pick
 
@@ -142,43 +152,52 @@ class Ballot(Action, frozen=True):
 
 
 class Choose(Action, frozen=True):
-    """One prince's own choice."""
+    """One prince's own choice: 0 is A and 1 is B of a card; of an encounter, the place of the option.
+
+    In `alone`.
+    """
 
     option: Annotated[int, Meta(ge=0, le=3)]
 
 
 class ChooseApart(Choose, frozen=True):
-    """The same where the brother is not told what there is to choose: nothing but the reveal opens it."""
+    """The same where the brother is not told what there is to choose: nothing but the reveal opens it.
+
+    In `alone`.
+    """
 
     secret: ClassVar[bool] = True
 
 
 class Commit(Action, frozen=True):
-    """How many cards to play; which ones, chance decides."""
+    """How many cards to play; which ones, chance decides.  In `commit`."""
 
     cards: Annotated[int, Meta(ge=1, le=5)]
 
 
 class UseItem(Action, frozen=True):
-    """Spend a use of an item in a test; where each prince is at one of his own, perhaps in the brother's."""
+    """Spend a use of an item in a test; where each prince is at one of his own, perhaps in the brother's.
+
+    In `items`.
+    """
 
     item: ItemId
     for_brother: bool = False
 
 
 class NoMoreItems(Action, frozen=True):
-    """Let the test be as it is."""
+    """Let the test be as it is.  In `items`."""
 
 
 class Heal(Action, frozen=True, tag="mend"):
-    """Which condition is healed; none, where there is none."""
+    """Which condition is healed; none, where there is none.  In `mend`."""
 
     card: ConditionId | None = None
     place: Place = "hand"
 
 
 class GiveUp(Action, frozen=True):
-    """Which item is lost."""
+    """Which item is lost.  In `lose`."""
 
     item: ItemId
 

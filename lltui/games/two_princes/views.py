@@ -6,23 +6,29 @@ What is whispered to one of them stands in events.py; that nothing else is known
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from lltui.games.game import Event, Seat
 from lltui.games.two_princes import events
 from lltui.games.two_princes.events import (
     ConditionId,
+    Count,
+    Face,
+    Few,
     FlagId,
     FrontId,
     HourId,
     ItemId,
+    Level,
+    Nth,
+    Points,
     SectionId,
     TextId,
 )
-from lltui.games.two_princes.story.vocabulary import Attr, Chapter
+from lltui.games.two_princes.story.vocabulary import Attr, Chapter, Number
 
 Pick: TypeAlias = Literal["a", "b"]
 EffectId: TypeAlias = TextId  # the place of what is being done, and not of a text
@@ -47,59 +53,85 @@ Phase: TypeAlias = Literal[
 
 
 class Held(Struct, frozen=True, omit_defaults=True):
-    """An item of a prince, with the uses that are left."""
+    """An item of a prince, with the uses that are left; nil where they are not counted."""
 
     item: ItemId
-    uses: int | None = None
+    uses: Count | None = None
 
 
 class PrinceView(Struct, frozen=True, omit_defaults=True):
-    """One prince as everybody sees him."""
+    """One prince as everybody sees him.
+
+    `seat`: who plays him.
+    `attributes`: physique, charm, courage, knowledge.
+    `hand`: cards in it.
+    `draw`: cards in his draw pile.
+    `items`: in the order in which they came.
+    `discards`: open, the last one on top.
+    `marks`: what is remembered of him.
+    """
 
     seat: Seat
-    attributes: tuple[int, int, int, int]
-    hand: int
-    draw: int
+    attributes: tuple[Level, Level, Level, Level]
+    hand: Few
+    draw: Count
     items: tuple[Held, ...] = ()
     discards: tuple[ConditionId, ...] = ()
     marks: tuple[FlagId, ...] = ()
 
 
 class OpenCard(Struct, frozen=True, omit_defaults=True):
-    """The card that lies open: who reads it or is at it, and what its tests ask for now, by option.
+    """A card that lies open.
 
-    `arrival` is how they came there.
+    `reader`: who reads it to both, or is at it alone.
+    `aside`: the place of the extra sentence that holds.
+    `values`: what the tests of A and B ask for now; nil: it has none; empty for an encounter.
+    `arrival`: the place of how they came there; of challenges alone.
     """
 
     card: FrontId
     reader: Seat
-    aside: int | None = None
-    values: tuple[int | None, ...] = ()
-    arrival: int | None = None
+    aside: Nth | None = None
+    values: tuple[Points | None, ...] = ()
+    arrival: Nth | None = None
 
 
 class TrialView(Struct, frozen=True, omit_defaults=True):
-    """A test under way, or the last one of this card.  By prince: cards settled on, cards drawn.
+    """A test under way, or the last one of this card.
 
-    Where the brothers chose differently there are two at once, one for each.
+    `attr`: what is tested.
+    `printed`: what its card asks for.
+    `value`: what it asks for now.
+    `who`: those in it.
+    `settled`: by prince, on how many cards; nil: not yet; 0: who is not in it, or has none.
+    `drawn`: by prince, the cards that chance drew from his hand.
+    `used`: by whom which items, in their order.
+    `total`: cards, attributes and items so far, once the cards lie open.
+    `success`: once it is over.
     """
 
     attr: Attr
-    printed: int
-    value: int
+    printed: Points
+    value: Points
     who: tuple[Seat, ...]
-    settled: tuple[int | None, int | None] = (None, None)
+    settled: tuple[Few | None, Few | None] = (None, None)
     drawn: tuple[tuple[ConditionId, ...], tuple[ConditionId, ...]] = ((), ())
     used: tuple[tuple[Seat, ItemId], ...] = ()
-    total: int | None = None
+    total: Points | None = None
     success: bool | None = None
 
 
 class Asked(Struct, frozen=True, omit_defaults=True):
     """What is being settled now, as far as all may know it.
 
-    `ready`, `chosen` are the seats that have done their part; `proposals` go
-    by prince; `offer` is an item that `offered_by` would give away.
+    `ready`: who is, in the phases `pause` and `items`.
+    `chosen`: who has laid his token down, in the phase `ballot`.
+    `proposals`: by prince, in the phase `together`.
+    `names`: by prince, whom he named, in the phase `one`.
+    `offer`: an item that would be given away, in the phase `pause`.
+    `offered_by`: by whom.
+    `effect`: the place of what is being done, in the phases `one` and `mend`, and in `alone` where an
+    encounter asks.
     """
 
     ready: tuple[Seat, ...] = ()
@@ -114,35 +146,50 @@ class Asked(Struct, frozen=True, omit_defaults=True):
 class Public(Struct, frozen=True, omit_defaults=True):
     """What lies open.
 
-    `shown` are the texts of the card that may be read by now, `piles` the
-    encounters left (library, green, solar, exploration, night), `deck` the
-    challenges left, `die` the last throw
-    at this card and `ballots` its tokens once both are turned, by prince.
-    `asides` are the extra sentences of the last section of the `book`, `hinges`
-    the texts that led to it from where the match ended.
-    `hour` is that of the night of the escape, in which an `alarm` may be raised.
-    `apart` is the seat of a prince whose card is for his eyes only: then no
-    card lies open here.
+    `phase`: what is awaited: chance in `order`; in a `pause` that both go on; where one goes in `visit`,
+    whether out at `night`, whether he shuffles a condition in his bed in `rest`; what both do in `together`,
+    their tokens in `ballot`; a choice of one prince in `alone`, which of them it is in `one`; how many cards
+    in `commit`, items for a test in `items`; what is healed in `mend` and lost in `lose`; `over`.
+    `chapter`: where in the story.
+    `day`: of three; 0 before the first.
+    `misery`: at 6 all stops.
+    `princes`: Edward, then Richard.
+    `asked`: what is being settled now.
+    `front`: the card that lies open; nil while one prince is alone with one that is for his eyes only.
+    `apart`: the seat of such a prince.
+    `trials`: of this card; two at once where the brothers chose differently and each makes a test.
+    `die`: the last throw at this card.
+    `ballots`: by prince, the tokens of this card once both are turned.
+    `shown`: the texts of the card that may be read by now, in the order of reading.
+    `piles`: encounters left: library, green, solar, exploration, night.
+    `deck`: challenges left; of the escape alone.
+    `sown`: the challenges that were added so far.
+    `flags`: what both remember.
+    `book`: the sections of the Book that were read, the last one being the ending; from the end on.
+    `asides`: the extra sentences of its last section that hold.
+    `hinges`: the texts that led to the Book from where the match ended.
+    `hour`: of the night of the escape, if the story has hours.
+    `alarm`: whether it was raised in that night.
     """
 
     phase: Phase
     chapter: Chapter
-    day: int
-    misery: int
+    day: Annotated[int, Meta(ge=0, le=3)]
+    misery: Level
     princes: tuple[PrinceView, PrinceView]
     asked: Asked = Asked()
     front: OpenCard | None = None
     apart: Seat | None = None
     trials: tuple[TrialView, ...] = ()
-    die: int | None = None
+    die: Face | None = None
     ballots: tuple[Pick | None, Pick | None] = (None, None)
     shown: tuple[TextId, ...] = ()
-    piles: tuple[int, ...] = ()
-    deck: int | None = None
-    sown: tuple[int, ...] = ()
+    piles: tuple[Count, ...] = ()
+    deck: Count | None = None
+    sown: tuple[Number, ...] = ()
     flags: tuple[FlagId, ...] = ()
     book: tuple[SectionId, ...] = ()
-    asides: tuple[int, ...] = ()
+    asides: tuple[Nth, ...] = ()
     hinges: tuple[TextId, ...] = ()
     hour: HourId | None = None
     alarm: bool = False
@@ -153,7 +200,12 @@ class Public(Struct, frozen=True, omit_defaults=True):
 
 
 class AloneView(Struct, frozen=True, omit_defaults=True):
-    """What a prince meets alone at a strict table: the card, what he may read of it, what it asks of him."""
+    """What a prince meets alone at a strict table.
+
+    `front`: the card.
+    `shown`: what he may read of it by now.
+    `effect`: the place of what it asks of him.
+    """
 
     front: OpenCard
     shown: tuple[TextId, ...] = ()
@@ -161,7 +213,12 @@ class AloneView(Struct, frozen=True, omit_defaults=True):
 
 
 class Private(Struct, frozen=True, omit_defaults=True):
-    """The hand, the own token while both lie covered, and what one meets apart from the brother."""
+    """What one prince knows beyond the public.
+
+    `hand`: sorted by id.
+    `ballot`: the own token, while his lies covered and the brother's is awaited.
+    `alone`: what he meets apart from the brother, at a table with `alone` as `strict`.
+    """
 
     hand: tuple[ConditionId, ...]
     ballot: Pick | None = None
