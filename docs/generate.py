@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 HERE = Path(__file__).resolve().parent
+PROTOCOL = HERE.parent / "protocol"
 MANUAL = HERE / "lltui.1"
 PART = re.compile(r"(<!-- generated: (?P<name>[a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -477,6 +478,18 @@ def man() -> str:
     return "\n".join(lines) + "\n"
 
 
+def of_game(game: str, table: str) -> Callable[[], str]:
+    """A table of protocol/GAMES.md."""
+
+    def written() -> str:
+        _root()
+        from docs import game_types  # noqa: PLC0415 - only these parts need it
+
+        return game_types.TABLES[table](game)
+
+    return written
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "turn": turn,
     "commands": commands,
@@ -496,12 +509,20 @@ PARTS: dict[str, Callable[[], str]] = {
     "story-words": story_words,
     "story-cards": story_cards,
     "story-limits": story_limits,
+    "love-letter-cards": of_game("love-letter", "cards"),
+    "princes-signs": of_game("princes", "signs"),
+    "rules-named": of_game("", "rules"),
+    **{
+        f"{game}-{table}": of_game(game, table)
+        for game in ("love-letter", "princes")
+        for table in ("options", "public", "private", "news", "actions", "words", "example")
+    },
 }
 
 
 def pages() -> list[Path]:
     """Every page that may have a generated part."""
-    return [HERE.parent / "README.md", *sorted(HERE.rglob("*.md"))]
+    return [HERE.parent / "README.md", *sorted(HERE.rglob("*.md")), *sorted(PROTOCOL.rglob("*.md"))]
 
 
 def renewed(page: str) -> str:

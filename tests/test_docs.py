@@ -13,7 +13,11 @@ import pytest
 from lltui import options
 
 HERE = Path(__file__).resolve().parents[1]
-PAGES = [HERE / "README.md", HERE / "CONTRIBUTING.md", *sorted((HERE / "docs").rglob("*.md"))]
+PAGES = [
+    *(HERE / "README.md", HERE / "CONTRIBUTING.md"),
+    *sorted((HERE / "docs").rglob("*.md")),
+    *sorted((HERE / "protocol").rglob("*.md")),
+]
 
 
 def _module(name: str) -> ModuleType:

@@ -1,0 +1,379 @@
+"""protocol/GAMES.md states all that the games say, and nothing else is said.
+
+Its tables alone (`games_page`, which knows no type of ours) have to take every entry of matches of
+every edition, house rule and number of seats, and of real tables; to refuse each in which something
+is otherwise than stated; and to state nothing that does not happen.
+"""
+
+import json
+import re
+import tomllib
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import games_page
+import msgpack
+import msgspec
+import pytest
+import second
+from at_hand import GAMES, TABLES
+from net import record
+from net.matches import MATCHES
+from tables import Table, match
+
+from lltui.games import packing
+from lltui.games.game import NATURE, Action, News
+from lltui.games.love_letter import loading
+from lltui.games.love_letter.model import Options
+from lltui.games.rulebooks import BOOKS, named, rules
+from lltui.games.two_princes.model import Options as Princes
+
+PAGE = Path(__file__).parents[1].joinpath("protocol", "GAMES.md").read_text("utf-8")
+encode = msgspec.msgpack.encode
+
+every_game = pytest.mark.parametrize("game", BOOKS)
+
+
+class Told(NamedTuple):
+    """One entry as the page sees it: bytes, and who looks."""
+
+    options: bytes
+    seats: int
+    view: bytes
+    news: bytes
+    boxes: dict
+    action: bytes | None = None  # that made it
+    secret: bool = False
+
+
+# ------------------------------------------------------------------ what is said
+
+# Where seldom things happen: with these seeds they do.
+SELDOM = {
+    "love-letter": [(Options("german", (), 1), 2, 12)],
+    "princes": [
+        (Princes(alone="strict"), 2, 3),
+        (Princes("brief"), 2, 15),
+        (Princes("brief", alone="strict"), 2, 1),
+        (Princes("brief", edward=1), 2, 1),
+        (Princes("brief", edward=1), 2, 3),
+        (Princes(difficulty="grim"), 2, 0),
+        (Princes(), 2, 219),
+    ],
+}
+
+
+def tables(game):
+    at_hand = GAMES[game]
+    for table in TABLES:
+        if table.at_hand is at_hand:
+            yield table, 1
+    patient = at_hand._replace(most_moves=5_000)
+    yield from (
+        (Table(at_hand.rules, patient, options, seats), seed) for options, seats, seed in SELDOM[game]
+    )
+
+
+@cache
+def matches(game):
+    """Of each entry what everybody and every seat is told."""
+    return [entry for table, seed in tables(game) for entry in played(table, seed)]
+
+
+def played(table, seed):
+    moments = match(table, Random(seed))
+    yield told(table, moments[0].before, News())
+    for moment in moments:
+        made = moment.action if moment.seat != NATURE else None
+        yield told(table, moment.after, moment.news, made)
+
+
+def told(table, state, news, made=None):
+    return Told(
+        encode(table.options),
+        table.seats,
+        packing.view(table.game, state),
+        packing.announced(news),
+        {seat: packing.box(table.game, state, seat, news) for seat in range(table.seats)},
+        encode(made) if isinstance(made, Action) else None,
+        isinstance(made, Action) and made.secret,
+    )
+
+
+def read(name):
+    """A match of a real table as a file has it, read by SPEC alone: its entries, and the boxes of a seat."""
+    data = record.read(name)
+    size = 4 + int.from_bytes(data[:4], "big")
+    head, at = msgpack.unpackb(data[36:size]), size
+    genesis = None
+    while at < len(data):
+        size = int.from_bytes(data[at : at + 4], "big")
+        body = msgpack.unpackb(msgpack.unpackb(data[at + 4 : at + 4 + size])["body"])
+        at += 4 + size
+        genesis = genesis or body["what"]
+        boxes = {}
+        if head["seat"] is not None:
+            number, seat = second.u32(body["match"]), second.u32(head["seat"])
+            info = second.digest("box", head["table"], number, second.u32(body["seq"]), body["prev"], seat)
+            sealed = body["boxes"][head["seat"]]
+            with suppress(second.RefusedError):  # before this one had the seat
+                boxes[head["seat"]] = second.open_box(head["box"], sealed, info, genesis["pad"])
+        acts = [msgpack.unpackb(cause["body"]) for cause in body["causes"]]
+        acts = [body["what"], *acts] if body["what"]["t"] == "auto" else acts
+        made = next((act for act in acts if "action" in act), {"action": None, "secret": None})
+        open_one = None if made["secret"] else made["action"]
+        yield (
+            genesis["game"],
+            Told(genesis["options"], len(genesis["roster"]), body["view"], body["news"], boxes, open_one),
+            [opening["choice"] for opening in body["opened"]],
+        )
+
+
+def faults(page, entry, phase=None):
+    """What the page does not state; `phase` is that of the entry before."""
+    page.seats, page.cards = entry.seats, page.cards_of.get(edition(entry))
+    found = [*page.options(entry.options), *page.view(entry.view), *page.news(entry.news)]
+    view, news = msgpack.unpackb(entry.view), msgpack.unpackb(entry.news)
+    for seat, box in entry.boxes.items():
+        found += page.box(box, seat, view.get("phase"), len(news))
+    if entry.action is not None:
+        found += page.action(entry.action, secret=entry.secret, phase=phase)
+    return found
+
+
+def edition(entry):
+    return msgpack.unpackb(entry.options).get("edition", "classic")
+
+
+def phase_of(entry):
+    return msgpack.unpackb(entry.view)["phase"]
+
+
+# ------------------------------------------------------------------ it is all stated
+
+
+@every_game
+def test_every_entry_says_what_the_page_states_and_all_of_it_is_said(game):
+    page = games_page.Game.of(PAGE, game)
+    phase = None
+    for entry in matches(game):
+        assert faults(page, entry, phase) == []
+        phase = phase_of(entry)
+    assert {*page.stated()} - page.met - page.rare == set()
+    assert page.rare <= {*page.stated()}
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_entries_of_real_tables_say_nothing_else(name):
+    phase, looked_into = None, 0
+    for game, entry, opened in read(name):
+        page = games_page.Game.of(PAGE, game)
+        assert faults(page, entry, phase) == []
+        assert [fault for choice in opened for fault in page.action(choice, secret=True)] == []
+        phase, looked_into = phase_of(entry), looked_into + len(entry.boxes)
+    assert looked_into > 2 or MATCHES[name].seat is None
+
+
+@every_game
+def test_the_path_of_a_menu_becomes_the_action_that_the_rules_know(game):
+    page, model = games_page.Game.of(PAGE, game), rules(game).model
+    for table, seed in [*tables(game)][:3]:
+        for moment in match(table, Random(seed)):
+            for seat in range(table.seats):
+                menu = table.game.legal(moment.after, seat)
+                paths = games_page.unfold(msgpack.unpackb(packing.menu(table.game, moment.after, seat)))
+                sent = [msgspec.msgpack.decode(page.sent(path), type=model.action) for path in paths]
+                assert sent == list(menu)
+
+
+# ------------------------------------------------------------------ and nothing else
+
+NOT_THERE = 10**6
+
+
+def otherwise(told):
+    """A value with one thing in it that no page states: everywhere, one after the other."""
+    match told:
+        case dict():
+            yield {**told, "zzz": 1}
+            for key, value in told.items():
+                yield from ({**told, key: other} for other in otherwise(value))
+        case list():
+            yield {}
+            yield [*told, "Ünheard"]
+            for n, value in enumerate(told):
+                yield from ([*told[:n], other, *told[n + 1 :]] for other in otherwise(value))
+        case bool():
+            yield 7
+        case int():
+            yield from (NOT_THERE, -NOT_THERE, "1")
+        case str():
+            yield from ("Ünheard", 7)
+        case None:
+            yield "Ünheard"
+
+
+def without(told, needed):
+    """A map or an event without a key that is never missing."""
+    match told:
+        case dict():
+            for key, value in told.items():
+                if key in needed:
+                    yield {name: each for name, each in told.items() if name != key}
+                yield from ({**told, key: other} for other in without(value, needed))
+        case list():
+            for n, value in enumerate(told):
+                yield from ([*told[:n], other, *told[n + 1 :]] for other in without(value, needed))
+
+
+def samples(game):
+    """Few entries that have much in them."""
+    rng, every = Random(5), matches(game)
+    return [*rng.sample(every, 12), *sorted(every, key=lambda entry: -len(entry.view))[:2]]
+
+
+@every_game
+def test_a_view_in_which_anything_is_otherwise_is_refused(game):
+    page = games_page.Game.of(PAGE, game)
+    for entry in samples(game):
+        assert faults(page, entry._replace(action=None)) == []
+        for other in otherwise(msgpack.unpackb(entry.view)):
+            assert [*page.view(msgpack.packb(other))], other
+        for other in otherwise(msgpack.unpackb(entry.news)):
+            assert [*page.news(msgpack.packb(other))], other
+
+
+@every_game
+def test_a_box_in_which_anything_is_otherwise_is_refused(game):
+    page = games_page.Game.of(PAGE, game)
+    for entry in samples(game):
+        assert faults(page, entry._replace(action=None)) == []
+        announced = len(msgpack.unpackb(entry.news))
+        for seat, box in entry.boxes.items():
+            for other in otherwise(msgpack.unpackb(box)):
+                assert page.box(msgpack.packb(other), seat, phase_of(entry), announced), other
+            for stranger in entry.boxes.keys() - {seat}:
+                whispers = [event for _, event in msgpack.unpackb(box)[1]]
+                to = {event["event"]: page.whispered[event["event"]].to for event in whispers}
+                meant = all(stranger in map(event.get, to[event["event"]]) for event in whispers)
+                assert bool(page.box(box, stranger, phase_of(entry), announced)) != meant
+
+
+@every_game
+def test_a_key_that_is_never_missing_is_missed(game):
+    page = games_page.Game.of(PAGE, game)
+    of_views = needed(keys for name, keys in page.maps.items() if name != "Options")
+    of_events = needed(event.keys for event in (page.announced | page.whispered).values())
+    assert {"phase", "seats" if game == "love-letter" else "princes"} <= of_views
+    assert {"how", "winners"} & of_events or {"now", "text"} <= of_events
+    for entry in samples(game):
+        faults(page, entry)
+        for other in without(msgpack.unpackb(entry.view), of_views):
+            assert [*page.view(msgpack.packb(other))], other
+        for other in without(msgpack.unpackb(entry.news), of_events | {"event"}):
+            assert [*page.news(msgpack.packb(other))], other
+
+
+def needed(every):
+    """The keys that are never missing, wherever they stand."""
+    every = [key for keys in every for key in keys]
+    maybe = {key.name for key in every if key.missing is not games_page.NEVER}
+    return {key.name for key in every} - maybe
+
+
+@every_game
+def test_an_action_in_which_anything_is_otherwise_is_refused(game):
+    page = games_page.Game.of(PAGE, game)
+    made = [entry for entry in matches(game) if entry.action is not None]
+    for entry in {msgpack.unpackb(entry.action)["act"]: entry for entry in made}.values():
+        faults(page, entry._replace(action=None))
+        assert page.action(entry.action, secret=entry.secret) == []
+        assert page.action(entry.action, secret=not entry.secret)
+        for other in otherwise(msgpack.unpackb(entry.action)):
+            assert page.action(msgpack.packb(other), secret=entry.secret), other
+        for other in without(msgpack.unpackb(entry.action), {"act"}):
+            assert page.action(msgpack.packb(other), secret=entry.secret), other
+
+
+# ------------------------------------------------------------------ the examples
+
+
+def shown(game):
+    """Every piece of the page's example: its name, its bytes if it has any, and what they are."""
+    part = PAGE.split(f"<!-- generated: {game}-example -->")[1].split("<!-- end -->")[0]
+    for name, data, told in re.findall(r"(?:```hex (\w+)\n([^`]*)```\n)?```json \w+\n([^`]*)```", part):
+        yield name or "paths", bytes.fromhex(data), json.loads(told)
+
+
+@every_game
+def test_the_example_is_what_it_says(game):
+    page = games_page.Game.of(PAGE, game)
+    page.seats = int(re.search(r"The options, of (\d)", games_page.chapters(PAGE).get(game, "") + PAGE)[1])
+    phase, announced, menu, sent = None, 0, [], 0
+    for name, data, told in shown(game):
+        if name != "paths":
+            assert msgpack.unpackb(data) == told
+        match name:
+            case "options":
+                assert page.options(data) == []
+            case "view":
+                assert page.view(data) == []
+                phase = told["phase"]
+            case "news":
+                assert page.news(data) == []
+                announced = len(told)
+            case "box":
+                assert any(page.box(data, seat, phase, announced) == [] for seat in range(page.seats))
+                menu = games_page.unfold(told[2])
+            case "paths":
+                assert told == menu
+            case "action" | "choice":
+                assert data in map(page.sent, menu)
+                assert page.action(data, secret=name == "choice", phase=phase) == []
+                sent += 1
+    assert sent == 2
+
+
+# ------------------------------------------------------------------ the revisions
+
+
+def test_the_data_of_an_edition_are_made_as_the_page_tells():
+    def made(value):
+        return (
+            {k: made(value[k]) for k in sorted(value)}
+            if isinstance(value, dict)
+            else ([made(each) for each in value] if isinstance(value, list) else value)
+        )
+
+    for options in (
+        Options("modern"),
+        Options("german", ("short",)),
+        Options("classic", ("loser-starts",), 9),
+    ):
+        told = tomllib.loads((loading.HERE / "editions" / f"{options.edition}.toml").read_text("utf-8"))
+        for variant in options.variants:
+            told |= tomllib.loads((loading.HERE / "variants" / f"{variant}.toml").read_text("utf-8"))[
+                "change"
+            ]
+        if options.target is not None:
+            told["tokens_to_win"] = dict.fromkeys(told["tokens_to_win"], options.target)
+        assert sha256(msgpack.packb(made(told))).digest() == named("love-letter", options).data
+
+
+def test_what_changed_is_told_up_to_the_revision_of_now():
+    last = re.findall(r"(?m)^\| (\d+) \| ", PAGE.split("## 6. Revisions")[1])[-1]
+    assert int(last) == rules("princes").revision
+    assert "`love-letter` has had one revision" in PAGE
+    assert rules("love-letter").revision == 1
+
+
+@every_game
+def test_what_is_said_of_a_game_beside_its_tables_is_so(game):
+    part, book = games_page.chapters(PAGE)[game], rules(game)
+    least, most = book.model.seats
+    seats = f"{least} to {most} seats" if least != most else f"{least} seats"
+    assert f"{seats}, `pad` {book.model.box}, " in part
