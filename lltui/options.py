@@ -1,5 +1,4 @@
-"""What may be typed behind `lltui`: every command with its options, how a line is read, the page of help,
-and what a shell completes.
+"""What may be typed behind `lltui`: every command with its options, how a line is read, the page of help.
 
 argparse with all that it imports took a third of the time in which `lltui --help`
 answers (5 ms of 22, typing 4 more): so neither is imported here.  Options stand
@@ -185,6 +184,8 @@ WAIT = "for anybody, before the others may go on without; else 60"
 AGREED = (*RULES, CliOption("--agree KEY=VALUE", ELSE, many=True))
 PLAYERS, SEED, JOBS, PAGE = number(2, 6), number(0, 2**63 - 1), number(1, 256), number(1, 10**6)
 SSH, ENTRY = "friends come by ssh, with nothing installed; else 2222", number(0, 10**6)
+DASK = "machines that Dask looks after: tcp://scheduler:8786"
+MANY = (CliOption("--jobs N", "processes at a time", JOBS), CliOption("--cluster ADDRESS", DASK))
 NAME = CliOption("--name NAME", "your name")
 FILE = CliOption("FILE", "a match file, or a number of: lltui history")
 JOIN = (
@@ -230,9 +231,7 @@ COMMANDS = {
         CliOption("--no-mdns", "do not show the table to the network"),
         NAME,
         CliOption("--clock SECONDS", "for each turn", number(5, 3600)),
-        CliOption(
-            "--wait SECONDS", "for anybody, before the others may go on without; else 60", number(15, 3600)
-        ),
+        CliOption("--wait SECONDS", WAIT, number(15, 3600)),
         CliOption("--reveal WHEN", "deals: after a round, or a match", one_of("round", "match")),
         *SCREEN,
     ),
@@ -258,7 +257,7 @@ COMMANDS = {
         CliOption("--seed N", "play them again", SEED),
         CliOption("--seeds N-N", "as many matches, each with a seed of its own", span),
         CliOption("--json", "for other programs"),
-        CliOption("--jobs N", "processes at a time", JOBS),
+        *MANY,
         LANGUAGE,
     ),
     "story": CliCommand(
@@ -274,7 +273,7 @@ COMMANDS = {
         CliOption("--difficulty D", "simulate: gentle or grim", one_of("gentle", "as_written", "grim")),
         CliOption("--into L", "todo: the language to translate into"),
         CliOption("--seed N", "play them again", SEED),
-        CliOption("--jobs N", "simulate: processes at a time", JOBS),
+        *MANY,
         LANGUAGE,
     ),
     "replay": CliCommand(
@@ -291,6 +290,7 @@ COMMANDS = {
         FILE,
         CliOption("--eyes WHO", "a player's name or number, or all; else your own"),
         CliOption("--json", "for other programs; docs/how-to/analyse-a-match.md"),
+        *MANY,
         *SCREEN,
         module="kept_matches",
     ),
@@ -309,7 +309,6 @@ COMMANDS = {
         "what a shell needs to complete these words, as a script",
         CliOption("SHELL", "bash, zsh or fish; else the one that you use", one_of(*SHELLS)),
         LANGUAGE,
-        module="rules",
     ),
 }
 
@@ -406,7 +405,7 @@ def help_of_all(say: Say = str) -> str:
 
 def _page(command: CliCommand, say: Say) -> Iterator[str]:
     """What it is for, and what each option does."""
-    options, alone = _parted(command)
+    options, alone = parted(command)
     wide = min(20, max(len(each.written) for each in (*options, *alone)))
     yield from _wrapped(say(command.about).split(), "")
     for title, block in (("positional arguments:", alone), ("options:", options)):
@@ -424,7 +423,7 @@ def _told(name: str, about: str, wide: int) -> Iterator[str]:
     return chain((f"  {name}",), _wrapped(about.split(), "    "))
 
 
-def _parted(command: CliCommand) -> tuple[list[CliOption], list[CliOption]]:
+def parted(command: CliCommand) -> tuple[list[CliOption], list[CliOption]]:
     """Options, and words that stand by themselves."""
     alone = [each for each in command.options if each.stands_alone]
     return [HELP, *(each for each in command.options if not each.stands_alone)], alone
@@ -432,7 +431,7 @@ def _parted(command: CliCommand) -> tuple[list[CliOption], list[CliOption]]:
 
 def _usage(start: str, command: CliCommand) -> Iterator[str]:
     """In one line, or else with a line for what is no option."""
-    rows = [[each.in_usage for each in part] for part in _parted(command)]
+    rows = [[each.in_usage for each in part] for part in parted(command)]
     line = " ".join((start.rstrip(), *rows[0], *rows[1]))
     if len(line) <= _room():
         yield line
@@ -463,138 +462,3 @@ def _room() -> int:
         return min(WIDTH, (os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH + 2) - 2)
     except (OSError, ValueError):
         return WIDTH
-
-
-# ------------------------------------------------------------------- completion
-
-FILES = "FILE"  # a value of which the shell knows more than we do
-Values = Callable[[CliOption], Sequence[str]]  # what may stand behind an option, as far as it is known
-
-_BASH = """\
-# lltui in bash; keep it as ~/.local/share/bash-completion/completions/lltui
-_lltui() {
-    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} known
-    [[ $before == = ]] && before=${COMP_WORDS[COMP_CWORD-2]}  # bash takes --name=word for three
-    [[ $word == = ]] && word=
-    (( COMP_CWORD == 1 )) && command=
-    case "$command $before" in
-%s
-    *)
-        case "$command" in
-%s
-        esac ;;
-    esac
-    if [[ $known == FILE ]]; then
-        compopt -o filenames
-        mapfile -t COMPREPLY < <(compgen -f -- "$word")
-    else
-        COMPREPLY=($(compgen -W "$known" -- "$word"))
-    fi
-}
-complete -F _lltui lltui
-"""
-_ZSH = """\
-#compdef lltui
-# lltui in zsh; keep it as _lltui in a folder of $fpath
-_lltui() {
-    local -a commands=(
-%s
-    )
-    local command=$words[2]
-    if (( CURRENT == 2 )); then
-        _describe command commands
-        _arguments -s \\
-%s
-        return
-    fi
-    shift words
-    (( CURRENT-- ))
-    case $command in
-%s
-    esac
-}
-if [[ $funcstack[1] == _lltui ]]; then _lltui "$@"; else compdef _lltui lltui; fi
-"""
-_FISH = """\
-# lltui in fish; keep it as ~/.config/fish/completions/lltui.fish
-complete -c lltui -f
-%s
-"""
-
-
-def completion(shell: str, values: Values, say: Say = str) -> str:
-    """The script: all that help tells, and no more."""
-    return {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell](values, say)
-
-
-def _all() -> Iterator[tuple[str, CliCommand]]:
-    """Without a name for what may be typed before any command."""
-    return chain([("", START)], COMMANDS.items())
-
-
-def _bash(values: Values, _: Say) -> str:
-    behind, within = [], []
-    for name, command in _all():
-        options, alone = _parted(command)
-        for option in options:
-            if option.value:
-                asked = "|".join(f'"{name} {each}"' for each in option.names)
-                behind.append(f'    {asked}) known="{" ".join(values(option))}" ;;')
-        words = [each for option in options for each in option.names]
-        first = [word for option in alone for word in values(option)] if name else list(COMMANDS)
-        if FILES in first:
-            within.append(
-                f'        "{name}") [[ $word == -* ]] && known="{" ".join(words)}" || known={FILES} ;;'
-            )
-        else:
-            within.append(f'        "{name}") known="{" ".join((*first, *words))}" ;;')
-    return _BASH % ("\n".join(behind), "\n".join(within))
-
-
-def _zsh(values: Values, say: Say) -> str:
-    def quoted(text: str) -> str:
-        return text.replace("'", "'\\''").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
-
-    def spec(option: CliOption) -> Iterator[str]:
-        known = values(option)
-        what = "_files" if FILES in known else f"({' '.join(known)})" if known else " "
-        behind = f":{quoted(option.value)}:{what}" if option.value else ""
-        for name in option.names:
-            others = f"({' '.join(option.names)})" if not option.many else "*"
-            yield f"'{others}{name}{'=' if behind else ''}[{quoted(say(option.about))}]{behind}'"
-        if option.stands_alone:
-            yield f"'{behind}'"
-
-    def specs(command: CliCommand, indent: str) -> str:
-        options, alone = _parted(command)
-        return " \\\n".join(f"{indent}{each}" for option in (*options, *alone) for each in spec(option))
-
-    told = "\n".join(f"        '{name}:{quoted(say(each.about))}'" for name, each in COMMANDS.items())
-    each = (
-        f"    {name}) _arguments -s \\\n{specs(command, ' ' * 8)} ;;" for name, command in COMMANDS.items()
-    )
-    return _ZSH % (told, specs(START, " " * 12), "\n".join(each))
-
-
-def _fish(values: Values, say: Say) -> str:
-    def quoted(text: str) -> str:
-        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
-
-    lines = [
-        f"complete -c lltui -n __fish_use_subcommand -a {name} -d {quoted(say(command.about))}"
-        for name, command in COMMANDS.items()
-    ]
-    for name, command in _all():
-        where = f"'__fish_seen_subcommand_from {name}'" if name else "__fish_use_subcommand"
-        for option in (HELP, *command.options):
-            known = values(option)
-            names = "".join(
-                f" -{'l' if each.startswith('--') else 's'} {each.lstrip('-')}" for each in option.names
-            )
-            takes = (
-                " -r -F" if FILES in known else f" -x -a {quoted(' '.join(known))}" if option.value else ""
-            )
-            if option.stands_alone:
-                takes = " -F" if FILES in known else f" -a {quoted(' '.join(known))}"
-            lines.append(f"complete -c lltui -n {where}{names}{takes} -d {quoted(say(option.about))}")
-    return _FISH % "\n".join(lines)

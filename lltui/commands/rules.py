@@ -1,31 +1,18 @@
-"""`lltui rules`, `editions`, `themes`, `completion`: what is printed, how it is called, what shells offer."""
+"""`lltui rules`, `editions`, `themes`: what is printed, and how it is called."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import PurePath
-from typing import cast
+from collections.abc import Iterator
 
 from lltui import text
 from lltui.bots.catalog import HARD, bots
 from lltui.commands.chosen_game import EDITIONS, NotForThisGame, printed_options
 from lltui.commands.cli_context import settle
-from lltui.errors import UsageTrouble
-from lltui.games.known_games import MODELS, model
+from lltui.games.known_games import model
 from lltui.games.love_letter.loading import Edition, agreed, changes, editions, variants
 from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.rulebooks import rules
-from lltui.options import (
-    FILES,
-    SHELLS,
-    CliOption,
-    NotOffered,
-    Typed,
-    completion,
-    german,
-    said_in_german,
-)
+from lltui.options import Typed
 from lltui.text import Wording
 
 
@@ -119,48 +106,7 @@ def _themes(args: Typed) -> int:
     return 0
 
 
-# ------------------------------------------------------------------ completion
-
-
-def _completion(args: Typed) -> int:
-    """`lltui completion`: our own words and those of whoever asks."""
-    settle(args)
-    shell = args.shell or PurePath(os.environ.get("SHELL", "")).name
-    if shell not in SHELLS:
-        raise NotOffered(value=shell or "-", option="SHELL", known=SHELLS)
-    asked = ("--language", args.language) if args.language else ()
-    say = said_in_german if german(asked, os.environ) else str
-    print(completion(shell, _values, say), end="")
-    return 0
-
-
-def _values(option: CliOption) -> Sequence[str]:
-    """What may stand behind it; a name that is no plain word is none for a script."""
-    known = KNOWN[option.field]() if option.field in KNOWN else _offered(option)
-    return [each for each in known if each.replace("-", "").replace("_", "").isalnum()]
-
-
-def _offered(option: CliOption) -> Sequence[str]:
-    """Whoever types a word that is not one of a few is told those few."""
-    try:
-        option.read("", "?")
-    except NotOffered as told:
-        return cast("Sequence[str]", told.facts["known"])
-    except UsageTrouble:
-        pass
-    return ()
-
-
-KNOWN: Mapping[str, Callable[[], Iterable[str]]] = {
-    "edition": editions,
-    "file": lambda: (FILES,),
-    "game": lambda: MODELS,
-    "language": text.languages,
-    "level": lambda: bots(MODEL.id),
-    "theme": text.theme_names,
-    "variant": variants,
-}
-ABOUT = {"completion": _completion, "rules": _rules, "editions": _editions, "themes": _themes}
+ABOUT = {"rules": _rules, "editions": _editions, "themes": _themes}
 
 
 def run(args: Typed) -> int:
