@@ -12,14 +12,11 @@ and no bot gains by where it sits.
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Generator, Iterator
-from concurrent import futures  # what a process pool wants is loaded with the first of them
-from contextlib import contextmanager
 from functools import partial
 from math import sqrt
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -41,6 +38,7 @@ from lltui.games.game import (
 )
 from lltui.games.love_letter.views import Public
 from lltui.games.rulebooks import rules
+from lltui.workers import HERE, Where, each
 
 
 class SimulatedMatch:
@@ -133,13 +131,8 @@ def play_out(match: SimulatedMatch, choose: Callable[[Seat], Action]) -> Iterato
 # --------------------------------------------------------------- many matches
 
 
-# A process takes so many matches at a time that handing them over costs
-# nothing, and no more than a block waits, however many are to be played.
-CHUNK = 16
-BLOCK = 4096
 # 95 of 100 intervals hold the truth.
 CONFIDENCE = 1.959964
-T = TypeVar("T")
 
 
 class Bout(NamedTuple):
@@ -193,33 +186,9 @@ def play(bout: Bout, number: int) -> MatchOutcome:
     return MatchOutcome(number, tuple(at_seat[seat] for seat in public.match_won), rounds, moves)
 
 
-def outcomes(bout: Bout, matches: int, jobs: int = 1) -> Generator[MatchOutcome, None, None]:
+def outcomes(bout: Bout, matches: int, where: Where = HERE) -> Generator[MatchOutcome, None, None]:
     """All matches, in their order."""
-    return each(partial(play, bout), matches, jobs)
-
-
-def each(match: Callable[[int], T], matches: int, jobs: int) -> Generator[T, None, None]:
-    """What comes of so many matches, by their numbers and in their order."""
-    if jobs == 1:
-        yield from map(match, range(matches))
-        return
-    with _workers(jobs) as pool:
-        for first in range(0, matches, BLOCK):
-            numbers = range(first, min(first + BLOCK, matches))
-            yield from pool.map(match, numbers, chunksize=CHUNK)
-
-
-@contextmanager
-def _workers(jobs: int) -> Iterator[futures.ProcessPoolExecutor]:
-    """Whoever leaves early leaves no process behind."""
-    # Ctrl+c is for the one who counts: a worker would only print a traceback.
-    pool = futures.ProcessPoolExecutor(
-        jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
-    )
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
+    return each(partial(play, bout), range(matches), where)
 
 
 class BoutTally:

@@ -6,6 +6,8 @@ whoever catches it: `cli` and the boards.  A fact that is a sentence itself is
 named as one (`sentence`), for nobody knows here in which language it is read.
 """
 
+from functools import partial
+
 
 class Trouble(Exception):
     """Something the player can put right; `facts` fill the sentence of its class."""
@@ -13,6 +15,10 @@ class Trouble(Exception):
     def __init__(self, **facts: object) -> None:
         super().__init__(facts)
         self.facts = facts
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Whoever works in another process may be in trouble too."""
+        return partial(type(self), **self.facts), ()
 
     def __str__(self) -> str:
         told = ", ".join(f"{name}={value!r}" for name, value in self.facts.items())

@@ -97,7 +97,7 @@ GERMAN = {
     "simulate, read: random,human,careful,veteran": "simulate, read: random,human,careful,veteran",
     "simulate: gentle or grim": "simulate: gentle oder grim",
     "todo: the language to translate into": "todo: in welche Sprache übersetzt wird",
-    "simulate: processes at a time": "simulate: so viele Prozesse zugleich",
+    "machines that Dask looks after: tcp://scheduler:8786": "Rechner, um die sich Dask kümmert: tcp://scheduler:8786",
     "a match once more, page by page": "eine Partie noch einmal, Seite für Seite",
     "a player's name or number, all, or watcher; else your own": (
         "Name oder Nummer von jemandem, all oder watcher; sonst du selbst"

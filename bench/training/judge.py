@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent))
 
-from lltui.arena import SimulatedMatch, each, play_out  # noqa: E402  # the path comes first
+from lltui.arena import SimulatedMatch, play_out  # noqa: E402  # the path comes first
 from lltui.bots.catalog import bot  # noqa: E402
 from lltui.bots.love_letter.hard import Hard, Reckoning  # noqa: E402
 from lltui.bots.love_letter.players import BLUFFS, CLOSE, Memory, Normal, Outlook, Weighing, deck  # noqa: E402
@@ -38,6 +38,7 @@ from lltui.games.love_letter.rules.state import State  # noqa: E402
 from lltui.games.rulebooks import rules  # noqa: E402
 from lltui.record.analysis import analysed  # noqa: E402
 from lltui.record.kept_match_facts import ReplayFacts, ReplayScene  # noqa: E402
+from lltui.workers import Where, each  # noqa: E402
 
 KEPT = HERE.parent / "judged.json"
 SEED = 700_000  # no match of training, of the arena, of the league or of the calibration has one from here on
@@ -436,7 +437,9 @@ def main() -> None:
     kept |= {"worlds": asked.worlds, "playouts": asked.playouts}
     for name, judged, count in (("advice", advice, asked.advice), ("analyses", analysis, asked.analyses)):
         kept[name] = []
-        for row in each(partial(judged, asked.edition, asked.worlds, asked.playouts), count, asked.jobs):
+        for row in each(
+            partial(judged, asked.edition, asked.worlds, asked.playouts), range(count), Where(asked.jobs)
+        ):
             kept[name].append(row)
             print(json.dumps(row), flush=True)
     print(*(f"{name}: {value:.4g}" for name, value in summed(kept).items()), sep="\n")

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from lltui.arena import SimulatedMatch, each, play_out
+from lltui.arena import SimulatedMatch, play_out
 from lltui.bots.catalog import Bot, bot, bots
 from lltui.bots.two_princes import Veteran
 from lltui.games.game import Action, Event, Pile, Seat
@@ -52,6 +52,7 @@ from lltui.games.two_princes.story.story_index import (
     unnamed,
 )
 from lltui.games.two_princes.story.vocabulary import Done, If
+from lltui.workers import HERE, Where, each
 
 VETERAN = "veteran"
 POLICIES = (*bots(MODEL.id), VETERAN)
@@ -530,10 +531,10 @@ def _player(policy: str, options: Options, seat: Seat) -> Bot:
 
 
 def courses(
-    options: Options, policy: str, matches: int, seed: int, jobs: int
+    options: Options, policy: str, matches: int, seed: int, where: Where = HERE
 ) -> Generator[Course, None, None]:
     """All matches, in their order."""
-    return each(partial(play, options, policy, seed), matches, jobs)
+    return each(partial(play, options, policy, seed), range(matches), where)
 
 
 class Sums:

@@ -23,6 +23,7 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.options import Typed, number
 from lltui.plain.paper import Paper
 from lltui.text import Wording
+from lltui.workers import Where
 
 BOTS = ("normal", "random", "random", "random")
 MATCHES = 1_000
@@ -42,7 +43,7 @@ class Wanted(NamedTuple):
 
     matches: int
     interval: float | None
-    jobs: int
+    where: Where
 
     def enough(self, tally: BoutTally) -> bool:
         """Whether the interval is reached."""
@@ -66,7 +67,7 @@ def run(args: Typed) -> int:
         bout.check()
     first, last = args.seeds or (0, 0)
     most = last - first + 1 if args.seeds else MOST if args.until_interval else MATCHES
-    wanted = Wanted(args.matches or most, args.until_interval, args.jobs or 1)
+    wanted = Wanted(args.matches or most, args.until_interval, Where(args.jobs or 1, args.cluster))
     began = monotonic()
     tallies = [BoutTally(bout) for bout in bouts]
     finished = _play_all(tallies, wanted, cli.words, pairs=bool(args.against))
@@ -201,7 +202,7 @@ def _play(tally: BoutTally, wanted: Wanted, words: Wording, key: str) -> None:
     name, other, *more = tally.bout.bots
     began = monotonic()
     due = began + PATIENCE
-    with closing(outcomes(tally.bout, wanted.matches, wanted.jobs)) as played:
+    with closing(outcomes(tally.bout, wanted.matches, wanted.where)) as played:
         for outcome in played:
             tally.add(outcome)
             if wanted.enough(tally):

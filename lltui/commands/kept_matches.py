@@ -315,13 +315,16 @@ def _analyse(args: Typed) -> int:
         chosen(args.file)
         return stage.show(first_screen.analysis(args.file, args.eyes))
     from lltui.record.analysis import analysable, analysed  # noqa: PLC0415 - it brings bots along: 4 ms
+    from lltui.workers import HERE, Where, each  # noqa: PLC0415 - nothing else here wants it: 13 ms
 
     film = ReplayViews(chosen(args.file))
     view = film.view(args.eyes)
     seats = analysable(film.facts)
     if not isinstance(view, Eyes) and view not in seats:
         seats = (view,)  # of which it is said why nobody may look
-    found = analysed(film, seats, _told_now_and_then(cli))
+    where = Where(args.jobs or 1, args.cluster)
+    others = None if where == HERE else partial(each, where=where, size=1)
+    found = analysed(film, seats, _told_now_and_then(cli), others)
     progress()
     asked = found if isinstance(view, Eyes) else found._replace(seats={view: found.seats[view]})
     if args.json:

@@ -30,6 +30,7 @@ from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.text import Voice, Wording
 from lltui.text.princes_voice import PrincesVoice
+from lltui.workers import Where
 
 FIRST = Options().story
 EXPLORED, SIMULATED, READ = 2_500, 400, 1
@@ -39,6 +40,10 @@ READS = "human"
 
 class UnreadPage(Trouble):
     """A file of the story that is looked at cannot be read."""
+
+
+class StoryIsHere(UsageTrouble):
+    """Other machines have the stories that come along, and not one's own."""
 
 
 def run(args: Typed) -> int:
@@ -218,7 +223,10 @@ def _paragraphs(prose: str) -> Iterator[str]:
 def _simulate(cli: CliContext, found: WrittenStory, args: Typed) -> int:
     options = Options(found.name, difficulty=args.difficulty or Options().difficulty)
     loading.story_index(found.name)  # a story that cannot be played is told before anything is played
-    matches, seed, jobs = args.matches or SIMULATED, args.seed or 0, args.jobs or os.cpu_count() or 1
+    matches, seed = args.matches or SIMULATED, args.seed or 0
+    where = Where(args.jobs or os.cpu_count() or 1, args.cluster)
+    if args.cluster is not None and not loading.comes_along(loading.folder(found.name)):
+        raise StoryIsHere(story=found.name)
     policies = args.policies or POLICIES
     for policy in policies:
         if policy not in POLICIES:
@@ -228,7 +236,7 @@ def _simulate(cli: CliContext, found: WrittenStory, args: Typed) -> int:
     try:
         for policy in policies:
             done.append(Sums(policy))
-            for course in courses(options, policy, matches, seed, jobs):
+            for course in courses(options, policy, matches, seed, where):
                 done[-1].add(course)
                 progress(cli.words("progress", done=done[-1].matches, wanted=matches))
     except KeyboardInterrupt:

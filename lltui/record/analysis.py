@@ -266,23 +266,54 @@ def analysable(facts: ReplayFacts) -> tuple[Seat, ...]:
     return (facts.seat,)
 
 
+class SeatFilm(NamedTuple):
+    """A match as one seat saw it: all that is wanted to analyse it, wherever that is done."""
+
+    facts: ReplayFacts
+    seat: Seat
+    scenes: tuple[ReplayScene, ...]
+
+
+Told: TypeAlias = Callable[[float], object]
+
+
+class Each(Protocol):
+    """Somebody who does several at a time, and hands them back in their order."""
+
+    def __call__(
+        self, work: Callable[[SeatFilm], SeatAnalysis], films: Sequence[SeatFilm]
+    ) -> Iterator[SeatAnalysis]:
+        """All of them."""
+
+
 def analysed(
-    film: Film, seats: Iterable[Seat] | None = None, told: Callable[[float], object] = lambda _: None
+    film: Film, seats: Iterable[Seat] | None = None, told: Told = lambda _: None, each: Each | None = None
 ) -> MatchAnalysis:
     """All of it, or some seats; `told` hears now and then how much is done, from 0 to 1."""
-    facts = film.facts
-    chosen = [*(analysable(facts) if seats is None else seats)]
-    found = {}
-    for done, seat in enumerate(chosen):
-        scenes = [*film.scenes(seat)]
-        follower = SeatFollower(facts, seat)
-        for at, scene in enumerate(scenes):
-            follower.look(scene)
-            told((done + at / len(scenes)) / len(chosen))
-        found[seat] = follower.analysis()
-        if not found[seat].steps:
-            raise NothingToAnalyse
-    return MatchAnalysis(facts, found)
+    chosen = [*(analysable(film.facts) if seats is None else seats)]
+    films = [SeatFilm(film.facts, seat, tuple(film.scenes(seat))) for seat in chosen]
+    found: dict[Seat, SeatAnalysis] = {}
+
+    def here(done: float) -> None:
+        told((len(found) + done) / len(films))
+
+    worked = each(seat_analysis, films) if each else (seat_analysis(one, here) for one in films)
+    for one in worked:
+        found[one.seat] = one
+        here(0)
+    return MatchAnalysis(film.facts, found)
+
+
+def seat_analysis(film: SeatFilm, told: Told = lambda _: None) -> SeatAnalysis:
+    """What one seat lived through."""
+    follower = SeatFollower(film.facts, film.seat)
+    for at, scene in enumerate(film.scenes):
+        follower.look(scene)
+        told(at / len(film.scenes))
+    found = follower.analysis()
+    if not found.steps:
+        raise NothingToAnalyse
+    return found
 
 
 class SeatFollower:

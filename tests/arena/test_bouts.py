@@ -11,6 +11,7 @@ from lltui.arena import Bout, BoutTally, MatchOutcome, by_bot, by_seat, outcomes
 from lltui.bots.catalog import UnknownBot
 from lltui.games.love_letter.loading import UnknownEdition, WrongSeats
 from lltui.games.love_letter.model import Options
+from lltui.workers import Where
 
 BOUT = Bout("love-letter", Options(target=1), ("normal", "random", "easy"), 7)
 
@@ -25,12 +26,12 @@ def test_a_match_does_not_depend_on_those_before_it():
 
 
 def test_several_processes_play_the_same_matches():
-    assert list(outcomes(BOUT, 40, jobs=2)) == list(outcomes(BOUT, 40))
+    assert list(outcomes(BOUT, 40, Where(2))) == list(outcomes(BOUT, 40))
 
 
 def test_leaving_early_leaves_no_process_behind():
     before = set(multiprocessing.active_children())
-    with closing(outcomes(BOUT, 10**6, jobs=2)) as played:
+    with closing(outcomes(BOUT, 10**6, Where(2))) as played:
         next(played)
     assert set(multiprocessing.active_children()) == before
 

@@ -32,8 +32,8 @@ class Terminal(StringIO):
 def somebody_presses_ctrl_c(monkeypatch):
     """After three matches."""
 
-    def interrupted(bout, matches, jobs):
-        yield from all_of(bout, 3, jobs)
+    def interrupted(bout, matches, where):
+        yield from all_of(bout, 3, where)
         raise KeyboardInterrupt
 
     all_of = arena.outcomes

@@ -12,6 +12,7 @@ from lltui.authoring.story_runs import POLICIES, Course, Sums, courses, play, ro
 from lltui.cli import main
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import Options
+from lltui.workers import Where
 
 NUMBERS = count()
 LUTES = """
@@ -198,9 +199,9 @@ def test_simulating_tells_a_row_for_each_policy(capsys):
 
 
 def test_the_same_seed_gives_the_same_matches_in_one_process_or_two():
-    one = list(courses(Options(), "careful", 4, 7, 1))
-    assert one == list(courses(Options(), "careful", 4, 7, 2))
-    assert one != list(courses(Options(), "careful", 4, 8, 1))
+    one = list(courses(Options(), "careful", 4, 7))
+    assert one == list(courses(Options(), "careful", 4, 7, Where(2)))
+    assert one != list(courses(Options(), "careful", 4, 8))
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -214,7 +215,7 @@ def test_every_policy_plays_to_an_end(policy):
 
 
 def test_careful_pairs_do_better_than_random_ones():
-    free = {p: sum(c.counts["free"] for c in courses(Options(), p, 24, 1, 1)) for p in ("random", "careful")}
+    free = {p: sum(c.counts["free"] for c in courses(Options(), p, 24, 1)) for p in ("random", "careful")}
     assert free["careful"] > free["random"] + 6
 
 
@@ -262,7 +263,8 @@ def test_outside_of_the_corridor_is_said():
 @pytest.mark.soak
 def test_the_story_lies_in_its_corridor():
     done = [
-        played(policy, *courses(Options(), policy, 2_000, 1, 2)) for policy in ("random", "human", "veteran")
+        played(policy, *courses(Options(), policy, 2_000, 1, Where(2)))
+        for policy in ("random", "human", "veteran")
     ]
     outside = {row.whose for row in rows(loading.read(loading.folder("tower")), done) if not row.inside}
     assert outside == set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise, product
 
 import pytest
@@ -11,7 +11,7 @@ from kit.written import FIRST
 from msgspec.structs import replace
 from record.kept import WrittenMatch, keep, said
 
-from lltui import text
+from lltui import text, workers
 from lltui.bots.catalog import adviser
 from lltui.desk.desk import Words
 from lltui.desk.record_sentences import AnalysisTold, curve_drawn, marks, to_tenths
@@ -52,6 +52,19 @@ def _own_folders(tmp_path, monkeypatch):
 
 
 # ------------------------------------------------------------------- the figures
+
+
+def test_several_processes_find_the_same(evening, found, tmp_path):
+    others = partial(workers.each, where=workers.Where(2), size=1)
+    assert analysis.analysed(film(evening, tmp_path / "again", 0), each=others) == found
+
+
+def test_of_all_seats_it_is_told_how_far_it_is(evening, tmp_path):
+    told = []
+    analysis.analysed(film(evening, tmp_path / "again", 0), told=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1
+    assert len(told) > 30
 
 
 def test_the_steps_of_each_round_lead_from_the_average_to_its_result(found):
