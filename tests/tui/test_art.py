@@ -231,6 +231,31 @@ def test_a_fan_gives_up_its_oldest_cards_first(values, room, shown):
     assert plain(fan)[1] == shown
 
 
+def test_every_card_of_a_fan_is_closed_on_all_sides():
+    assert plain(piles.fan([1, 12, 3], 20)) == ["╭─┬──┬─╮", "│1│12│3│", "╰─┴──┴─╯"]
+    assert plain(piles.fan([1, 2, 3], 6)) == ["  ╭─╮", "+2│3│", "  ╰─╯"]
+
+
+@pytest.mark.parametrize("room", [12, 23])
+def test_discards_that_share_an_edge_have_each_a_corner_of_their_own(room):
+    classic = faces("classic")
+    lain = [classic[each] for each in ("guard", "king", "priest", "baron", "handmaid", "guard", "prince")]
+    for cards in range(5, 8):
+        first, *_ = plain(piles.ladder(lain[:cards], room, 5, 8))
+        joined = first.replace(" ", "").rstrip("─╮")
+        assert joined == "".join(f"╭{face.value}" for face in lain[: cards - 3])
+
+
+def test_discards_that_have_no_place_in_one_ladder_lie_in_two_where_there_is_room():
+    classic = faces("classic")
+    lain = tuple(
+        classic[each] for each in ("guard", "king", "priest", "baron", "handmaid", "guard", "prince")
+    )
+    assert piles.apart(lain, 36, 7, 8) == 2
+    assert piles.apart(lain, 30, 7, 8) == 0, "two of them are wider"
+    assert piles.apart(lain[:6], 36, 7, 8) == 0, "one holds them"
+
+
 def test_a_ladder_shows_every_discard_in_order_and_the_newest_whole():
     modern = faces("modern")
     drawn = piles.ladder([modern["guard"], modern["king"]], 40, 5, 10)

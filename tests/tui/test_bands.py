@@ -61,7 +61,7 @@ def panels(view, making, shape):
         front,
     )
     yield draw_panels.tracker, draw_panels.Counted(view, joined=True), counter, middle
-    yield draw_table.idle, view, 85, max(10, middle)
+    yield draw_panels.idle, view, 85, max(10, middle)
     if shape.log:
         yield draw_panels.known, draw_panels.KnownHands(view), shape.counter, front
     yield move_panel.hand_rows, move_panel.hand(view, making), shape.hand, front

@@ -12,7 +12,7 @@ from tui.showing import settled, shown, until
 from lltui.client import updates as u
 from lltui.desk.love_letter.view import match_view
 from lltui.games.love_letter import events
-from lltui.text import Wording
+from lltui.text import Wording, moments
 from lltui.tui.art.rows import plain
 from lltui.tui.love_letter import draw_moment, draw_panels, draw_table
 
@@ -102,13 +102,13 @@ async def test_a_large_stage_has_its_own_ground_while_something_plays():
 
 def test_the_middle_of_a_large_table_shows_large_what_lies_there():
     four, two = view_of(positions.OWN_TURN), view_of(positions.TWO)
-    lines = plain(draw_table.idle(four, 86, 21))
+    lines = plain(draw_panels.idle(four, 86, 21))
     assert sum("╭───────────────────╮" in line for line in lines) == 1
     assert "9 to draw" in "".join(lines)
-    soon = "".join(plain(draw_table.idle(view_of(positions.FORCED), 86, 21)))
+    soon = "".join(plain(draw_panels.idle(view_of(positions.FORCED), 86, 21)))
     assert "the round ends in 3 turns" in soon
     assert "the round ends" not in "".join(lines)
-    whole = " ".join(plain(draw_table.idle(two, 86, 21)))
+    whole = " ".join(plain(draw_panels.idle(two, 86, 21)))
     assert whole.count("GUARD") == 2
     assert "COUNTESS" in whole
 
@@ -168,3 +168,41 @@ async def test_it_is_played_after_the_last_answer():
             )
         )
         await until(lambda: "You keep the King." in shown(app), app)
+
+
+def test_what_is_known_of_a_hand_stands_in_the_edge_of_a_small_seat_and_over_no_discard():
+    ada, _ = view_of(positions.KNOWS).players()
+    drawn = plain(draw_table.seat(ada, 40, 5))
+    assert drawn[-1].startswith("╰─ holds King ─")
+    assert not any("King" in line for line in drawn[:-1])
+    won = ada._replace(name="A", goal=2, won=True, word="LONGEST")
+    assert "╚═ King ══ LONGEST ═╝" in plain(draw_table.seat(won, 21, 5))[-1], "the name alone"
+
+
+def test_the_newest_discard_of_a_small_seat_is_named_in_its_edge_where_there_is_no_room_beside_it():
+    seven = ("guard", "priest", "king", "guard", "baron", "handmaid", "countess")
+    here = view_of(positions.KNOWS)
+    ada = here.players()[0]._replace(discards=here.known_faces(seven), held=(), held_word="")
+    assert "7 Countess ─╯" in plain(draw_table.seat(ada, 26, 5))[-1]
+    assert "Countess" not in plain(draw_table.seat(ada, 40, 5))[-1]
+
+
+def test_discards_of_a_large_seat_lie_in_two_ladders_and_none_loses_its_name():
+    cards = ("guard", "priest", "king", "guard", "baron", "handmaid", "countess", "prince")
+    here = view_of(positions.KNOWS)
+    ada = here.players()[0]._replace(discards=here.known_faces(cards))
+    drawn = "\n".join(plain(draw_table.seat(ada, 52, 9)))
+    for face in here.known_faces(cards):
+        assert f"╭ {face.value} {face.name} " in drawn
+
+
+def test_one_thing_that_happened_since_has_its_own_form_on_a_large_stage():
+    here = view_of(positions.OWN_TURN)
+    missed = draw_moment.OnStage(
+        here, since=(moments.MomentShown("guess", 1, "guard", 0, "baron", "missed"),)
+    )
+    large = "\n".join(plain(draw_table.band(draw_table.Band(here, missed), 86, 21)))
+    assert "SINCE" in large
+    assert "│  Baron? │" in large
+    assert "G U A R D" in large
+    assert "G U A R D" not in "\n".join(plain(draw_table.band(draw_table.Band(here, missed), 85, 12)))

@@ -30,7 +30,7 @@ NAMES = ("Kay", "Wilhelmina", "Bartholomew", "Ottoline", "Kunigunde", "Maximilia
 BANDS = {(80, 6): (80, 8), (100, 7): (81, 11), (85, 10): (89, 14), (86, 21): (86, 15)}
 END = glimpse(positions.OVER, heard=positions.ENDED)
 WON = (glimpse(positions.WON, heard=(*positions.ENDED, events.MatchWon((0,)))), Over())
-BOXES = "#head, #seats, #scene, #stage, #own, #mine, #discards, #known, #prompt"
+BOXES = "#head, #seats, #scene, #stage, #own, #mine, #discards, #prompt"
 
 
 def ends(table, language, seed, you=1):

@@ -13,7 +13,7 @@ from tui.scripted import seated
 from tui.showing import SIZES, lines, settled, shown, until
 from tui.test_table_goldens import SCENES
 
-from lltui.client.updates import Closed
+from lltui.client.updates import Closed, Verified
 from lltui.record.kept_match_facts import HistoryRow, NewestEvening, Past, Streak, WinShare
 from lltui.tui.kit.rows_widget import Drawn
 from lltui.tui.love_letter.table_screen import TableScreen
@@ -238,3 +238,14 @@ async def test_a_table_that_closes_takes_no_result_away_from_who_reads_it():
         assert app.desk.once_more() is None
         app.changed()
         await until(lambda: type(app.screen).__name__ == "ClosedScreen", app)
+
+
+async def test_how_it_stands_is_told_at_the_end_of_a_round_in_the_place_of_the_counter():
+    over = (glimpse(positions.OVER, heard=positions.ENDED), Verified(1))
+    async with seated(positions.OWN_TURN, *over, heard=positions.TOLD, size=(160, 50)) as (app, pilot, _):
+        told = await settled(app, pilot)
+        assert "NOT SEEN" not in shown(app)
+        first = next(n for n, line in enumerate(told) if "HOW IT STANDS" in line)
+        assert "ROUND" in told[first]
+        assert "♥" in told[first + 2][124:]
+        assert sum("♥··" in line[38:122] for line in told[first:]) <= 2, "whoever won, and the own row"

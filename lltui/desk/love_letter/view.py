@@ -212,8 +212,8 @@ class MatchView(NamedTuple):
         view, line = self.public.seats[number], self.lines[number]
         aimed = target == number
         held = () if view.out else self.known_faces(self.held(number))
-        won = number in self.public.round_won
-        word = "target" if aimed else "won" if won else "out" if view.out else "safe" if view.safe else ""
+        won, safe = number in self.public.round_won, view.safe and not self.public.round_won
+        word = "target" if aimed else "won" if won else "out" if view.out else "safe" if safe else ""
         return PlayerShown(
             number=number + 1,
             name=self.names[number],

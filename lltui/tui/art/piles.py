@@ -33,27 +33,25 @@ def fan(values: Sequence[int], room: int) -> list[Row]:
         hidden += 1
     more = f"+{hidden}" if hidden else ""
     pad = " " * len(more)
-    style = "newest"
     upper, values_row, lower = [Piece(pad)], [Piece(more, "faint")], [Piece(pad)]
-    for text in texts[:-1]:
-        upper.append(Piece("┌" + "─" * len(text), "rim"))
-        values_row += [Piece("│", "rim"), Piece(text, "value")]
-        lower.append(Piece("└" + "─" * len(text), "rim"))
-    last = texts[-1]
-    upper.append(Piece("┌" + "─" * len(last) + "┐", style))
-    values_row += [Piece("│", style), Piece(last, "value"), Piece("│", style)]
-    lower.append(Piece("└" + "─" * len(last) + "┘", style))
-    return [row(*upper), row(*values_row), row(*lower)]
+    for place, text in enumerate(texts):
+        style, level = "newest" if place == len(texts) - 1 else "rim", "─" * len(text)
+        upper.append(Piece(f"{'┬' if place else '╭'}{level}", style))
+        values_row += [Piece("│", style), Piece(text, "value")]
+        lower.append(Piece(f"{'┴' if place else '╰'}{level}", style))
+    ends = zip((upper, values_row, lower), "╮│╯", strict=True)
+    return [row(*parts, Piece(end, "newest")) for parts, end in ends]
 
 
 def _fan_width(texts: Sequence[str]) -> int:
     return sum(len(text) + 1 for text in texts) + 1
 
 
-def ladder(faces: Sequence[Face], room: int, rows: int, widest: int) -> list[Row]:
+def ladder(faces: Sequence[Face], room: int, rows: int, widest: int, *, ink: str = "newest") -> list[Row]:
     """Discards in order: of the older ones the upper edge with value and name, the newest one whole.
 
-    Where there are more than rows, the oldest share an edge.
+    Where there are more than rows, the oldest share one, each with a corner of its own.  The `ink` is of
+    the last one.
     """
     if not faces or room < 6 or rows < 3:
         return []
@@ -63,15 +61,35 @@ def ladder(faces: Sequence[Face], room: int, rows: int, widest: int) -> list[Row
     if len(older) > rows - 2:
         joined = older[: len(older) - rows + 3]
         older = older[len(joined) :]
-        values = " ".join(str(face.value) for face in joined)
-        lines.append(_upper(row(Piece(values, "value")), cells, "rim"))
+        lines.append(_corners(joined, cells))
     lines += [_step(face, cells, "rim", "name") for face in older]
     body = min(2, rows - len(lines) - 2)
     picture = centred(drawing(newest.effect, "small", newest.token)[0], cells - 2)
     inside = [picture, left((), cells - 2)][:body]
-    edge = Piece(LIGHT.upright, "newest")
-    lines += [_step(newest, cells, "newest", "face"), *(row(edge, line, edge) for line in inside)]
-    return [*lines, row(Piece(f"╰{'─' * (cells - 2)}╯", "newest"))]
+    edge, name = Piece(LIGHT.upright, ink), "face" if ink == "newest" else "name"
+    lines += [_step(newest, cells, ink, name), *(row(edge, line, edge) for line in inside)]
+    return [*lines, row(Piece(f"╰{'─' * (cells - 2)}╯", ink))]
+
+
+def apart(faces: Sequence[Face], room: int, rows: int, widest: int) -> int:
+    """How many of the oldest lie in a ladder of their own, if all have no place in one and there is room."""
+    if len(faces) < rows or room < 2 * (widest + 7) + 1:
+        return 0
+    return len(faces) - rows + 2
+
+
+def _corners(faces: Sequence[Face], cells: int) -> Row:
+    """Some upper edges over each other: as much air between them as there is room for."""
+    for sign in ("╭ {} ", "╭{}"):
+        texts = [sign.format(face.value) for face in faces]
+        if sum(map(len, texts)) + 2 <= cells:
+            break
+    parts: list[Piece] = []
+    for text, face in zip(texts, faces, strict=True):
+        corner, _, after = text.partition(str(face.value))
+        parts += [Piece(corner, "rim"), Piece(str(face.value), "value"), Piece(after, "rim")]
+    room = cells - sum(map(len, texts)) - 1
+    return trim(row(*parts, Piece("─" * room + "╮", "rim")), cells)
 
 
 def _step(face: Face, cells: int, style: str, name: str) -> Row:

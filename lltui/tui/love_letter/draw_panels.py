@@ -14,11 +14,15 @@ from lltui.desk.love_letter.guide import Hint
 from lltui.desk.love_letter.view import Count, MatchView
 from lltui.desk.telling import Kind, Line
 from lltui.games.game import Seat
+from lltui.tui.art import piles
+from lltui.tui.art.card import TALL, back, card
 from lltui.tui.art.rows import (
     HEAVY,
     Edge,
     Piece,
     Row,
+    beside,
+    centred,
     cut,
     framed,
     hue,
@@ -26,10 +30,13 @@ from lltui.tui.art.rows import (
     newest,
     parted,
     row,
+    rule,
     titled,
     whose,
+    width,
     wrapped,
 )
+from lltui.tui.art.rows import middle as middle_rows
 
 if TYPE_CHECKING:  # no database is waited for
     from lltui.record.kept_match_facts import WinShare
@@ -188,9 +195,16 @@ class WonSoFar(NamedTuple):
     lines: Sequence[str]
 
 
-def tracker(counted: Counted | WonSoFar, cells: int, rows: int) -> list[Row]:
+class Standing(NamedTuple):
+    """The same at the end of a round: everybody with the own tokens, the first first."""
+
+    title: str
+    view: MatchView
+
+
+def tracker(counted: Counted | WonSoFar | Standing, cells: int, rows: int) -> list[Row]:
     """Every card with a dot for each copy; what each does, where there is room to say it."""
-    if isinstance(counted, WonSoFar):
+    if not isinstance(counted, Counted):
         return _so_far(counted, cells, rows)
     view, shown, joined = counted
     if not shown:
@@ -211,13 +225,28 @@ def tracker(counted: Counted | WonSoFar, cells: int, rows: int) -> list[Row]:
     return [row(Piece("┬", "line"), head), *ruled]
 
 
-def _so_far(record: WonSoFar, cells: int, rows: int) -> list[Row]:
+def _so_far(told: WonSoFar | Standing, cells: int, rows: int) -> list[Row]:
     """With air between the lines where there is room for it."""
-    told = [[row(" ", Piece(text, "strong")) for text in wrapped(line, cells - 3)] for line in record.lines]
-    airy = sum(map(len, told)) + len(told) < rows
-    lines = [line for block in told for line in ([()] * airy + block)]
-    head = row(Piece("┬", "line"), titled(record.title if record.lines else "", cells - 1))
+    if isinstance(told, Standing):
+        blocks, title = [[line] for line in _standing(told.view, cells - 1)], told.title
+    else:
+        pieces = ([Piece(text, "strong") for text in wrapped(line, cells - 3)] for line in told.lines)
+        blocks, title = (
+            [[row(" ", each) for each in block] for block in pieces],
+            told.title * bool(told.lines),
+        )
+    airy = sum(map(len, blocks)) + len(blocks) < rows
+    lines = [line for block in blocks for line in ([()] * airy + block)]
+    head = row(Piece("┬", "line"), titled(title, cells - 1))
     return [head, *(row(Piece("│", "line"), line) for line in [*lines, *[()] * rows][: rows - 1])]
+
+
+def _standing(view: MatchView, cells: int) -> Iterator[Row]:
+    names = max(map(cell_len, view.names)) + 3
+    for seat in view.standing:
+        name, has = Piece(view.names[seat], whose(seat, view.you)), view.public.seats[seat].tokens
+        won = piles.tokens(has, view.public.target, view.faces.token, cells - names - 3)
+        yield row(" ", left((name,), names), won)
 
 
 def _counted(counts: Sequence[Count], cells: int, rows: int) -> list[Row]:
@@ -287,7 +316,13 @@ class Guesses(NamedTuple):
     cards: tuple[WinShare, ...]
 
 
-def guess_rows(guesses: Sequence[WinShare], cells: int) -> list[Row]:
+def guesses(slice_: Guesses, cells: int, rows: int) -> list[Row]:
+    """A column of them, with the line beside it."""
+    lines = [(), *_guess_rows(slice_.cards, cells), *[()] * rows]
+    return [row(Piece("│", "line"), line) for line in lines[:rows]]
+
+
+def _guess_rows(guesses: Sequence[WinShare], cells: int) -> list[Row]:
     """Every card that was named, the most named first: how often, and how often it was there."""
     names = max((cell_len(each.name) for each in guesses), default=0) + 2
     numbers = max((len(f"{each.won}/{each.played}") for each in guesses), default=0)
@@ -299,6 +334,61 @@ def guess_rows(guesses: Sequence[WinShare], cells: int) -> list[Row]:
         drawn = row(Piece("█" * full, "you"), Piece("░" * (bar - full), "faint"))
         lines.append(row("  ", left((Piece(each.name, "name"),), names), drawn, "  ", told))
     return lines
+
+
+# ---------------------------------------------------------------- what lies there
+
+
+def pile_rows(view: MatchView) -> list[Row]:
+    """The pile, the card set aside, and when the round ends."""
+    cards, words = view.public.pile, view.words
+    block = [left(line, 12) for line in piles.stack(cards)]
+    label = left((Piece(f"{cards} ", "number"), Piece(words("stage.to_draw"), "words")), 12)
+    if view.public.aside:
+        back_ = row(Piece("▒▒▒▒▒", "back"))
+        heart = row(Piece("▒ ", "back"), Piece(view.faces.token, "token"), Piece(" ▒", "back"))
+        aside = framed([back_, heart, back_], 7)
+        block = [row(line, "  ", one) for line, one in zip(block, aside, strict=True)]
+        label = row(left(label, 14), Piece(words("head.aside"), "words"))
+    return [*block, label, row(Piece(_ends(view), "words"))]
+
+
+SOON = 3  # cards to draw: the end of the round is near
+HIGH = 20  # rows of a stage, from which on whole cards lie there
+
+
+def idle(view: MatchView, cells: int, rows: int) -> list[Row]:
+    """A stage on which nothing happens: what lies in the middle of a table."""
+    lines = pile_rows(view) if len(view.names) > 2 else []  # of two, one leaves room for them above
+    if rows >= HIGH:
+        lines = _large(view)
+    wide = max(map(width, lines), default=0)
+    title = rule(cells, text=Edge((Piece(view.words("title.pile"), "title"),)))
+    return [title, *middle_rows([centred(left(line, wide), cells) for line in lines], rows - 1, cells)]
+
+
+def _large(view: MatchView) -> list[Row]:
+    """The cards that lie open; else the pile and the card beside it, as large as those in a hand."""
+    words, down = view.words, back(TALL, view.faces.token)
+    blocks = [card(face, TALL) for face in view.known_faces(view.public.laid_open)]
+    if not blocks and view.public.pile:
+        draws = row(Piece(f"{view.public.pile} ", "number"), Piece(words("stage.to_draw"), "words"))
+        blocks.append([*down, centred(draws, TALL.width)])
+        if view.public.aside:
+            blocks.append([*down, centred((Piece(words("head.aside"), "words"),), TALL.width)])
+    if not blocks:
+        return pile_rows(view)
+    lines, ends = beside(*blocks, gap=3), _ends(view)
+    if not ends:
+        return lines
+    wide = max(width(lines[0]), cell_len(ends))
+    return [*(centred(line, wide) for line in lines), (), centred((Piece(ends, "words"),), wide)]
+
+
+def _ends(view: MatchView) -> str:
+    """When the round does, if that is near."""
+    cards = view.public.pile
+    return view.words.count("stage.turns", cards) if cards <= SOON else ""
 
 
 # ------------------------------------------------------------------ what one knows

@@ -13,7 +13,7 @@ from lltui.games.love_letter.events import CardId, Played
 from lltui.text import moments
 from lltui.text.moments import MomentShown
 from lltui.tui.art import piles
-from lltui.tui.art.card import FRAMES, SMALL, TALL, CardLook, back, card
+from lltui.tui.art.card import FRAMES, SMALL, CardLook, back, card
 from lltui.tui.art.rows import (
     DOTTED,
     DOUBLE,
@@ -22,7 +22,6 @@ from lltui.tui.art.rows import (
     Edge,
     Piece,
     Row,
-    beside,
     centred,
     crossed,
     cut,
@@ -33,13 +32,12 @@ from lltui.tui.art.rows import (
     plain,
     row,
     rule,
-    whose,
     width,
     wrapped,
 )
 from lltui.tui.art.rows import middle as middle_rows
-from lltui.tui.love_letter.draw_moment import STAGE, OnStage, stage_rows
-from lltui.tui.love_letter.draw_panels import Counted, Guesses, ToldLog, guess_rows, story, tracker
+from lltui.tui.love_letter.draw_moment import ALL, STAGE, OnStage, stage_rows
+from lltui.tui.love_letter.draw_panels import Counted, ToldLog, idle, pile_rows, story, tracker
 
 SEP = Piece("   ")
 
@@ -142,7 +140,12 @@ def seat(slice_: PlayerShown, cells: int, rows: int) -> list[Row]:
     if slice_.seat.out:
         lines = [tuple(piece._replace(style="faint") for piece in line) for line in lines]
     narrow = inner < 18 or cell_len(slice_.name) + width(tokens(slice_, inner - 13)) + 11 > inner
-    top = Edge(_title(slice_, inner, narrow=narrow), () if narrow else tokens(slice_, inner - 13))
+    title = _title(slice_, inner, narrow=narrow)
+    bot = (Piece(slice_.line_word, "words"),) if slice_.line == "bot" else ()
+    right = (
+        tokens(slice_, inner - 13) if not narrow else bot if width(title) + width(bot) + 4 <= inner else ()
+    )
+    top = Edge(title, right)
     return framed(lines, cells, frame, style, top, _foot(slice_, inner, rows, narrow=narrow))
 
 
@@ -167,7 +170,17 @@ def _few(slice_: PlayerShown) -> list[Row]:
 
 
 def ladder(slice_: PlayerShown, room: int, rows: int) -> list[Row]:
-    """The discards of somebody, and in the cells beside them what each did, where that fits."""
+    """The discards of somebody, and in the cells beside them what each did, where that fits.
+
+    Where they have no place in one ladder, the oldest lie in another before it.
+    """
+    early = piles.apart(slice_.discards, room, rows, slice_.widest)
+    if early:
+        first = piles.ladder(slice_.discards[:early], room, rows, slice_.widest, ink="rim")
+        room -= width(first[0]) + 1
+        slice_ = slice_._replace(discards=slice_.discards[early:], notes=slice_.notes[early:])
+        both = zip_longest(first, ladder(slice_, room, rows), fillvalue=())
+        return [row(left(one, width(first[0])), " ", other) for one, other in both]
     lain = piles.ladder(slice_.discards, room, rows, slice_.widest)
     if not lain:
         return []
@@ -215,18 +228,25 @@ def _title(slice_: PlayerShown, inner: int, *, narrow: bool) -> Row:
 
 
 def _foot(slice_: PlayerShown, inner: int, rows: int, *, narrow: bool) -> Edge:
-    last = (Piece(slice_.word, _meaning(slice_)),) if slice_.word else ()
+    last: Row = (Piece(slice_.word, _meaning(slice_)),) if slice_.word else ()
     if narrow:
         return Edge(tokens(slice_, inner - width(last) - 4), last)
     troubled = slice_.line in ("lag", "away", "empty")
+    held = Piece(_fitting(slice_, inner - width(last) - 6), "known")
     line = Piece(slice_.line_word, "words" if slice_.line == "bot" else "warn")
-    told = [line, Piece(slice_.held_word, "known"), Piece(slice_.note, "note")]
     kind = Piece("" if troubled else slice_.kind, "words")
-    needed = sum(cell_len(piece.text) + 2 for piece in (kind, *told[1:]))
-    if kind.text and rows >= ROOMY and needed + width(last) + 6 <= inner:
-        told[0] = kind
+    if rows < ROOMY:  # what is known of a hand comes first
+        newest = slice_.discards[-1] if slice_.discards and not last else None
+        if newest is not None and cell_len(newest.name) > _fan(slice_, inner)[1]:
+            last = row(Piece(f"{newest.value} ", "value"), Piece(newest.name, "name"))
+        told = [line, held] if troubled else [held, line]
+    else:
+        told = [line, held, Piece(slice_.note, "note")]
+        needed = sum(cell_len(piece.text) + 2 for piece in (kind, *told[1:]))
+        if kind.text and needed + width(last) + 6 <= inner:
+            told[0] = kind
     first: Row = ()
-    for piece in told[: 3 if rows >= ROOMY else 1]:
+    for piece in told:
         if piece.text and width(row(first, "  ", piece, last)) + 6 <= inner:
             first = row(first, "  " if first else "", piece)
     return Edge(first, last)
@@ -247,24 +267,25 @@ def _hands(slice_: PlayerShown) -> list[Row]:
 
 
 def _compact(slice_: PlayerShown, inner: int) -> list[Row]:
-    """Three rows: the hand, the fan, and beside them what is known."""
-    back_rows = _hands(slice_)
-    room = inner - 1 - width(back_rows[1]) - 1
+    """Three rows: the hand, the fan, and beside them the name of the newest."""
+    fan, room = _fan(slice_, inner)
+    both = zip(_hands(slice_), fan, _side(slice_, room), strict=True)
+    return [row(hand, " ", cards, " ", text) for hand, cards, text in both]
+
+
+def _fan(slice_: PlayerShown, inner: int) -> tuple[list[Row], int]:
+    """The discards, and the cells beside them."""
+    room = inner - width(_hands(slice_)[1]) - 2
     fan = piles.fan([face.value for face in slice_.discards], room)
-    side = _side(slice_, room - width(fan[1]) - 1)
-    return [row(hand, " ", cards, " ", text) for hand, cards, text in zip(back_rows, fan, side, strict=True)]
+    return fan, room - width(fan[1]) - 1
 
 
 def _side(slice_: PlayerShown, room: int) -> list[Row]:
     if room < 5:
         return [(), (), ()]
     newest = slice_.discards[-1].name if slice_.discards else ""
-    texts = [
-        Piece(_fitting(slice_, room), "known"),
-        Piece(newest if cell_len(newest) <= room else "", "name"),  # its value lies beside it
-        Piece(cut(slice_.note, room), "note"),
-    ]
-    return [row(text) for text in texts]
+    named = Piece(newest if cell_len(newest) <= room else "", "name")  # its value lies beside it
+    return [(), row(named), row(Piece(cut(slice_.note, room), "note"))]
 
 
 def _fitting(slice_: PlayerShown, room: int) -> str:
@@ -346,7 +367,7 @@ def own(slice_: OwnSide, cells: int) -> list[Row]:
     line = _own(player, view, between, laid=not aside)
     first = row(rule(log - 1, text=Edge((Piece(laid, "title"),))), Piece("┤", "line"))
     if aside:
-        sign = "├" if log else "─"
+        sign = "─" if not log else "├" if title else "┴"
         above = Edge((Piece(title, "title"),)) if title else None
         last = row(Piece(sign, "line"), rule(aside - 1, text=above))
         line = row(line, last)
@@ -451,6 +472,9 @@ def since_cards(stage: OnStage, cells: int, rows: int) -> list[Row]:
     count = len(since)
     if 3 * count > rows - 1:
         return stage_rows(stage, cells, rows)
+    if count == 1 and rows >= 2 * CARDS_SINCE and since[0].form != "plain":  # in its own form
+        drawn = stage_rows(stage._replace(moment=since[0], step=ALL, last=ALL), cells, rows)
+        return [rule(cells, text=Edge((stage.heading,))), *drawn[1:]]
     large = SMALL.height * count <= rows - 1
     gap = 1 if (SMALL.height + 1 if large else 4) * count < rows - 1 else 0
     lines: list[Row] = [
@@ -519,57 +543,6 @@ def _until(line: Row, cells: int) -> Row:
     return row(*kept)
 
 
-def pile_rows(view: MatchView) -> list[Row]:
-    """The pile, the card set aside, and when the round ends."""
-    cards, words = view.public.pile, view.words
-    block = [left(line, 12) for line in piles.stack(cards)]
-    label = left((Piece(f"{cards} ", "number"), Piece(words("stage.to_draw"), "words")), 12)
-    if view.public.aside:
-        back_ = row(Piece("▒▒▒▒▒", "back"))
-        heart = row(Piece("▒ ", "back"), Piece(view.faces.token, "token"), Piece(" ▒", "back"))
-        aside = framed([back_, heart, back_], 7)
-        block = [row(line, "  ", one) for line, one in zip(block, aside, strict=True)]
-        label = row(left(label, 14), Piece(words("head.aside"), "words"))
-    return [*block, label, row(Piece(_ends(view), "words"))]
-
-
-SOON = 3  # cards to draw: the end of the round is near
-
-
-def idle(view: MatchView, cells: int, rows: int) -> list[Row]:
-    """A stage on which nothing happens: what lies in the middle of a table."""
-    lines = pile_rows(view) if len(view.names) > 2 else []  # of two, one leaves room for them above
-    if rows >= 2 * CARDS_SINCE:
-        lines = _large(view)
-    wide = max(map(width, lines), default=0)
-    title = rule(cells, text=Edge((Piece(view.words("title.pile"), "title"),)))
-    return [title, *middle_rows([centred(left(line, wide), cells) for line in lines], rows - 1, cells)]
-
-
-def _large(view: MatchView) -> list[Row]:
-    """The cards that lie open; else the pile and the card beside it, as large as those in a hand."""
-    words, down = view.words, back(TALL, view.faces.token)
-    blocks = [card(face, TALL) for face in view.known_faces(view.public.laid_open)]
-    if not blocks and view.public.pile:
-        draws = row(Piece(f"{view.public.pile} ", "number"), Piece(words("stage.to_draw"), "words"))
-        blocks.append([*down, centred(draws, TALL.width)])
-        if view.public.aside:
-            blocks.append([*down, centred((Piece(words("head.aside"), "words"),), TALL.width)])
-    if not blocks:
-        return pile_rows(view)
-    lines, ends = beside(*blocks, gap=3), _ends(view)
-    if not ends:
-        return lines
-    wide = max(width(lines[0]), cell_len(ends))
-    return [*(centred(line, wide) for line in lines), (), centred((Piece(ends, "words"),), wide)]
-
-
-def _ends(view: MatchView) -> str:
-    """When the round does, if that is near."""
-    cards = view.public.pile
-    return view.words.count("stage.turns", cards) if cards <= SOON else ""
-
-
 def _below(slice_: Band, cells: int, rows: int) -> list[Row]:
     story_, counted, column = slice_.story, slice_.counted, slice_.column
     if story_ is None or (counted is None and not isinstance(story_, Hint) and not story_[1]):
@@ -579,19 +552,3 @@ def _below(slice_: Band, cells: int, rows: int) -> list[Row]:
     told, counts = story(story_, column, rows), tracker(counted, cells - column, rows)
     both = zip_longest(told, counts, fillvalue=())
     return [row(left(line, column), count) for line, count in both]
-
-
-def last_column(slice_: MatchView | Guesses, cells: int, rows: int) -> list[Row]:
-    """At the end of a round how it stands, and of a match what was guessed; with the line beside it."""
-    lines = standing_rows(slice_, cells) if isinstance(slice_, MatchView) else guess_rows(slice_.cards, cells)
-    return [row(Piece("│", "line"), line) for line in [(), *lines, *[()] * rows][:rows]]
-
-
-def standing_rows(view: MatchView, cells: int) -> list[Row]:
-    """Everybody with the own tokens, the first first."""
-    names = max(map(cell_len, view.names)) + 3
-    lines: list[Row] = []
-    for seat in view.standing:
-        name = Piece(view.names[seat], whose(seat, view.you))
-        lines.append(row("  ", left((name,), names), tokens(view.player(seat), cells - names - 4)))
-    return lines

@@ -213,11 +213,11 @@ class Showdown(NamedTuple):
         return Piece(">" if higher else "=" if shared else " ", "value")
 
     def _scores(self, how: Laying) -> Row:
-        """Before and after."""
+        """Before and after, of whoever has more now: how all stand is told elsewhere."""
         cells = how.size.width
-        return beside(
-            *([centred(_tokens(each, cells, self.step), cells)] for each in self.end.hands), gap=how.gap
-        )[0]
+        new = (each if each.before != each.player.seat.tokens else None for each in self.end.hands)
+        told = ([centred(_tokens(each, cells, self.step) if each else (), cells)] for each in new)
+        return beside(*told, gap=how.gap)[0]
 
     @property
     def _whys(self) -> Sequence[str]:
@@ -442,7 +442,7 @@ class EndScreen(SayingAfter, LoveLetterScreen):
     def front(self) -> Iterator[Drawn]:
         """How it went, and how it stands."""
         yield Drawn(told_rows, id="told")
-        yield Drawn(draw_table.last_column, id="known")
+        yield Drawn(draw_panels.guesses, id="known")
 
     def show_end(self, desk: Desk, end: RoundEnd | MatchEnd, over: str, hint: str) -> None:
         """What is over, and what Enter leads to."""
@@ -450,12 +450,12 @@ class EndScreen(SayingAfter, LoveLetterScreen):
         is_round, told_of = isinstance(end, RoundEnd), self._step == ALL
         view = whole if told_of else whole.unscored(desk.heard)
         record, guesses = self.record(desk)
-        column = self.words("title.stands" if is_round else "title.guesses")
-        self.paint_seats(view, over=column if is_round or guesses else "")
+        self.paint_seats(view, over=self.words("title.guesses") if guesses else "", summed=is_round)
         self.query_one("#stage").add_class("-playing")
+        self.query_one("#known").set_class(not guesses, "-empty")
         log = [line for line in desk.log[-draw_panels.LATEST :] if told_of or line.fact is not desk.glimpse]
         company = draw_panels.SeatHues(view.names, view.you)
-        counted = draw_panels.Counted(view, self._counts, joined=True)
+        stands = draw_panels.Standing(self.words("title.stands"), view)
         so_far = draw_panels.WonSoFar(self.words("title.record"), record)
         told = EndTold(whole, end, () if has.counter else record, tuple(self.keys()))
         paint(
@@ -463,13 +463,13 @@ class EndScreen(SayingAfter, LoveLetterScreen):
             head=draw_table.TableHead(view, self.game_name(desk), desk.verified, over),
             stage=EndShown(whole, end, self._step),
             story=draw_panels.ToldLog(self.words("title.story"), log, company) if has.log else None,
-            tracker=None if not has.counter else counted if is_round else so_far,
+            tracker=None if not has.counter else stands if is_round else so_far,
         )
         hint_ = None if is_round is bool(whole.public.match_won) else self.hint(whole, None)
         paint(
             self,
             told=(hint_ or told) if told_of else None,
-            known=None if not has.log else view if is_round else draw_panels.Guesses(guesses),
+            known=draw_panels.Guesses(guesses) if has.log else None,
             notice="" if has.log else said_last(desk),
             prompt=stopped(self.wording, desk)
             or PromptLine(self.words("prompt.over"), self.words(hint), "", "over"),

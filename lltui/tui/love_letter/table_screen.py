@@ -74,18 +74,18 @@ class LoveLetterScreen(LookingUp, Hinted):
             self.set_class(each is self._shape, each.name)
         self.repaint()
 
-    def paint_seats(self, view: MatchView, target: Seat | None = None, *, over: str | None = None) -> None:
+    def paint_seats(
+        self, view: MatchView, target: Seat | None = None, *, over: str | None = None, summed: bool = True
+    ) -> None:
         """Everybody, and at whom a move is aimed; `over` is the title of the last column, once it is."""
-        has = self._shape
-        noted = has is not draw_table.SHAPES[-1]
+        has, noted = self._shape, self._shape is not draw_table.SHAPES[-1]
         seats = view.players(target, noted=noted)
         for box, seat in zip_longest(self.query(".-seat").results(Drawn), seats):
             box.set_class(seat is None, "-empty")
             box.slice = seat
         self.query_one("#seats").set_class(len(seats) == 1, "-lone").set_class(len(seats) == 2, "-pair")
         own = view.own(target, noted=noted)
-        tie = view.sums and over in (None, self.words("title.stands"))  # a match that is over has none
-        sum_ = self.words("sum.all", number=view.sum) if tie else ""
+        sum_ = self.words("sum.all", number=view.sum) if view.sums and summed else ""
         side = draw_table.OwnSide(own, view, has, over)
         discards = draw_table.OwnDiscards(own, sum_, bool(has.log)) if noted else None
         paint(self, centre=view, own=side, discards=discards)
