@@ -25,8 +25,10 @@ from net import record
 from net.matches import MATCHES
 from tables import Table, match
 
+from lltui.bots.catalog import bots
 from lltui.games import packing
 from lltui.games.game import NATURE, Action, News
+from lltui.games.known_games import options_of
 from lltui.games.love_letter import loading
 from lltui.games.love_letter.model import Options
 from lltui.games.rulebooks import BOOKS, named, rules
@@ -156,6 +158,10 @@ def phase_of(entry):
 # ------------------------------------------------------------------ it is all stated
 
 
+def test_every_game_has_its_chapter():
+    assert {*games_page.chapters(PAGE)} == {*BOOKS}
+
+
 @every_game
 def test_every_entry_says_what_the_page_states_and_all_of_it_is_said(game):
     page = games_page.Game.of(PAGE, game)
@@ -188,6 +194,167 @@ def test_the_path_of_a_menu_becomes_the_action_that_the_rules_know(game):
                 paths = games_page.unfold(msgpack.unpackb(packing.menu(table.game, moment.after, seat)))
                 sent = [msgspec.msgpack.decode(page.sent(path), type=model.action) for path in paths]
                 assert sent == list(menu)
+
+
+# ------------------------------------------------------------------ what is said of a key
+
+
+class Seen(NamedTuple):
+    """What an entry tells everybody and each seat, decoded; `boxes` by seat, with the paths of the menu."""
+
+    view: dict
+    news: list
+    boxes: dict
+
+    @property
+    def phase(self):
+        return self.view["phase"]
+
+    def can(self, seat):
+        return bool(self.boxes[seat][2])
+
+
+def seen(entry):
+    boxes = {seat: msgpack.unpackb(box) for seat, box in entry.boxes.items()}
+    unfolded = {seat: (own, told, games_page.unfold(menu)) for seat, (own, told, menu) in boxes.items()}
+    return Seen(msgpack.unpackb(entry.view), msgpack.unpackb(entry.news), unfolded)
+
+
+def hands(at):
+    """How many cards each seat has in hand."""
+    return {seat: len(own["hand"]) for seat, (own, _, _) in at.boxes.items()}
+
+
+def expected_hand(at, seat):
+    if at.view["round"] == 0 or at.view["seats"][seat].get("out"):
+        return {0}
+    if seat != at.view["turn"]:
+        return {1}
+    return {2} if at.phase == "turn" else {2, 3, 4, 5}
+
+
+def between(at):
+    """A round is over, and no other has begun."""
+    return at.view["round"] > 0 and at.view["turn"] is None
+
+
+def of_barred(at, seat):
+    """Every card in hand is either offered or told as barred; on nobody else's turn anything is."""
+    own, _, paths = at.boxes[seat]
+    offered = {path[1] for path in paths if path[0] == "play"}
+    barred = own.get("barred", {}).keys()
+    choosing = at.phase == "turn" and at.view["turn"] == seat
+    return {*own["hand"]} == offered | barred and not offered & barred if choosing else not barred
+
+
+def only_in(*phases):
+    """Whether what stands under a key of Asked stands there in these phases alone."""
+
+    def holds(key):
+        return lambda at: at.phase in phases or not at.view.get("asked", {}).get(key)
+
+    return holds
+
+
+def some(pair):
+    return [each for each in pair or () if each is not None]
+
+
+ONE_ALONE = ("visit", "night", "rest", "alone", "mend", "lose")
+
+# Sentences of the page, and what they come to.
+SAID = {
+    "love-letter": {
+        "who may act; nil in every phase but `turn` and `council`": lambda at: (
+            (at.view["turn"] is not None) == (at.phase in ("turn", "council"))
+            and all(at.can(seat) == (seat == at.view["turn"]) for seat in at.boxes)
+        ),
+        "counts from 1; 0 before the first one": lambda at: (
+            (at.view["round"] == 0) <= (not any(hands(at).values()))
+        ),
+        "one card, two on one's turn, up to five in the `council`; none when out or before the first round": (
+            lambda at: all(size in expected_hand(at, seat) for seat, size in hands(at).items())
+        ),
+        "| `cards` | Few | never | in hand |": lambda at: (
+            [seat["cards"] for seat in at.view["seats"]] == [*hands(at).values()]
+        ),
+        "the hand of who was still in at the end of a round that cards decided": lambda at: all(
+            ("shown" in seat) == (between(at) and at.view["how_won"] != "last" and not seat.get("out"))
+            for seat in at.view["seats"]
+        ),
+        "how, for as long; there also if nobody took it": lambda at: ("how_won" in at.view) == between(at),
+        "who took the round, from its end until the next one begins; empty if nobody did": lambda at: (
+            bool(at.view.get("round_won")) <= between(at)
+            and between(at) <= (bool(at.view.get("round_won")) or at.view.get("how_won") == "tied")
+        ),
+        "in the phase `over`, and in no other": lambda at: (
+            bool(at.view.get("match_won")) == (at.phase == "over")
+        ),
+        "on one's turn, the cards in hand that may not be played": lambda at: all(
+            of_barred(at, seat) for seat in at.boxes
+        ),
+        "from the lowest card of the pile upward, as far as anything of it is known": lambda at: all(
+            own.get("under", [0])[-1] is not None and len(own.get("under", [])) <= at.view["pile"]
+            for own, _, _ in at.boxes.values()
+        ),
+    },
+    "princes": {
+        "challenges left; of the escape alone": lambda at: (
+            ("deck" in at.view) == at.view["chapter"].startswith("escape")
+        ),
+        "the last one being the ending; in the phase `over`": lambda at: (
+            bool(at.view.get("book")) == (at.phase == "over") == (at.view["chapter"] == "book")
+        ),
+        "who is, in the phases `pause` and `items`": only_in("pause", "items")("ready"),
+        "who has laid his token down, in the phase `ballot`": only_in("ballot")("chosen"),
+        "by prince, in the phase `together`": lambda at: (
+            at.phase == "together" or not some(at.view["asked"].get("proposals"))
+        ),
+        "by prince, whom he named, in the phase `one`": lambda at: (
+            at.phase == "one" or not some(at.view["asked"].get("names"))
+        ),
+        "an item that would be given away, in the phase `pause`": only_in("pause")("offer"),
+        "in the phases `one` and `mend`, and in `alone` where an encounter asks": only_in(
+            "one", "mend", "alone"
+        )("effect"),
+        "nil while one prince is alone with one that is for his eyes only": lambda at: (
+            "apart" not in at.view or not at.view.keys() & {"front", "shown"}
+        ),
+        "what he meets apart from the brother, at a table with `alone` as `strict`": lambda at: all(
+            ("alone" in own) == (at.view.get("apart") == seat) for seat, (own, _, _) in at.boxes.items()
+        ),
+        "nil: there is no test; empty for an encounter": lambda at: (
+            "front" not in at.view
+            or at.view["front"]["card"].startswith("encounter.") == (not at.view["front"].get("values"))
+        ),
+        "the place of how they came there; of challenges alone": lambda at: (
+            "arrival" not in at.view.get("front", {}) or at.view["front"]["card"].startswith("challenge.")
+        ),
+        "the tokens of this card once both are turned": lambda at: len(some(at.view.get("ballots"))) != 1,
+        "the own token, while his lies covered and the brother's is awaited": lambda at: all(
+            ("ballot" in own) == (at.phase == "ballot" and seat in at.view["asked"].get("chosen", []))
+            for seat, (own, _, _) in at.boxes.items()
+        ),
+        "sorted by id": lambda at: all(own["hand"] == sorted(own["hand"]) for own, _, _ in at.boxes.values()),
+        "| `hand` | Few | never | cards in it |": lambda at: (
+            {prince["seat"]: prince["hand"] for prince in at.view["princes"]} == hands(at)
+        ),
+        "one prince has a menu, in all others both may have one": lambda at: (
+            at.phase not in ONE_ALONE or sum(at.can(seat) for seat in at.boxes) == 1
+        ),
+        "`order` before the first deal, and for a moment whenever chance has a pile to shuffle": lambda at: (
+            at.phase not in ("order", "over") or not any(at.can(seat) for seat in at.boxes)
+        ),
+    },
+}
+
+
+@every_game
+def test_what_the_page_says_of_a_key_is_so(game):
+    every = [seen(entry) for entry in matches(game)]
+    for sentence, holds in SAID[game].items():
+        assert sentence in games_page.chapters(PAGE)[game]
+        assert [at for at in every if not holds(at)][:1] == [], sentence
 
 
 # ------------------------------------------------------------------ and nothing else
@@ -299,6 +466,38 @@ def test_an_action_in_which_anything_is_otherwise_is_refused(game):
             assert page.action(msgpack.packb(other), secret=entry.secret), other
 
 
+def extremes(kind):
+    """Values at the borders of a type, and behind them."""
+    match kind:
+        case ("maybe", inner):
+            inside, outside = extremes(inner)
+            return [None, *inside], outside
+        case ("int", least, most):
+            return [least, most], [least - 1, most + 1, str(least)]
+        case ("either", *ways):
+            return [only for _, only in ways], ["Ünheard", None]
+        case ("list", each, *_):
+            inside, outside = extremes(each)
+            return [[], inside], [[one] for one in outside]
+    return [], ["Ünheard", 7]
+
+
+@every_game
+def test_the_options_of_the_page_are_those_that_the_game_knows(game):
+    page = games_page.Game.of(PAGE, game)
+    assert not page.options(msgpack.packb({}))
+    assert options_of(game, msgpack.packb({}))
+    for key in page.maps["Options"]:
+        inside, outside = extremes(page.words[key.type[1]] if key.type[0] == "named" else key.type)
+        for told in [{key.name: value} for value in inside]:
+            assert page.options(msgpack.packb(told)) == []
+            assert options_of(game, msgpack.packb(told))
+        for told in [{"zzz": 1}, *({key.name: value} for value in outside)]:
+            assert page.options(msgpack.packb(told)) != []
+            with pytest.raises(packing.GarbledError):
+                options_of(game, msgpack.packb(told))
+
+
 # ------------------------------------------------------------------ the examples
 
 
@@ -377,3 +576,5 @@ def test_what_is_said_of_a_game_beside_its_tables_is_so(game):
     least, most = book.model.seats
     seats = f"{least} to {most} seats" if least != most else f"{least} seats"
     assert f"{seats}, `pad` {book.model.box}, " in part
+    invited = " ".join(re.search(r"Bots are called\s([^.]*)\.", part)[1].split())
+    assert re.findall(r"`(\w+)`", invited) == list(bots(game))

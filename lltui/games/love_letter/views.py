@@ -32,7 +32,7 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     `discards`: what lies before them, in the order in which it came there.
     `safe`: nobody may choose them.
     `out`: of this round.
-    `shown`: the hand, from the end of a round that was decided by cards until the next deal.
+    `shown`: the hand of who was still in at the end of a round that cards decided, until the next one begins.
     """
 
     tokens: Tokens
@@ -44,21 +44,21 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
 
 
 class Public(Struct, frozen=True, omit_defaults=True):
-    """What lies open.  After a round it stays as it was until the next deal.
+    """What lies open.  After a round it stays as it was until the next one begins.
 
     `phase`: what is awaited: the `deck` is to be shuffled, `lots` choose who begins, somebody has a `turn`,
     or has looked at cards in the `council` and puts all but one back; `crown` draws lots for the match;
     `over`.
-    `round`: counts from 1; 0 before the first deal.
+    `round`: counts from 1; 0 before the first one.
     `turn`: who may act; nil in every phase but `turn` and `council`.
     `seats`: by seat.
     `pile`: cards left in it.
     `target`: so many tokens win the match.
     `aside`: one card lies face down beside the pile.
     `laid_open`: face up beside the pile, out of this round.
-    `round_won`: who took the last round, from its end until the next deal.
-    `how_won`: as in `round_won`, there from the end of a round until the next deal, also if nobody took it.
-    `match_won`: in the phase `over`.
+    `round_won`: who took the round, from its end until the next one begins; empty if nobody did.
+    `how_won`: how, for as long; there also if nobody took it.
+    `match_won`: in the phase `over`, and in no other.
     """
 
     phase: Phase
@@ -84,10 +84,10 @@ class Known(Struct, frozen=True):
 class Private(Struct, frozen=True, omit_defaults=True):
     """What one seat knows beyond the public.
 
-    `hand`: one card, two on one's turn, more in the `council`; empty when out, and before the first deal.
+    `hand`: one card, two on one's turn, up to five in the `council`; none when out or before the first round.
     `known`: what others hold.
     `under`: from the lowest card of the pile upward, as far as anything of it is known; nil where one is not.
-    `barred`: the cards in hand that may not be played now, each with the reason: another one must be.
+    `barred`: on one's turn, the cards in hand that may not be played, each with the reason: another must be.
     """
 
     hand: tuple[CardId, ...]

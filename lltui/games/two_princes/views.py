@@ -85,7 +85,7 @@ class OpenCard(Struct, frozen=True, omit_defaults=True):
 
     `reader`: who reads it to both, or is at it alone.
     `aside`: the place of the extra sentence that holds.
-    `values`: what the tests of A and B ask for now; nil: it has none; empty for an encounter.
+    `values`: what the tests of A and B ask for now; nil: there is no test; empty for an encounter.
     `arrival`: the place of how they came there; of challenges alone.
     """
 
@@ -158,14 +158,14 @@ class Public(Struct, frozen=True, omit_defaults=True):
     `front`: the card that lies open; nil while one prince is alone with one that is for his eyes only.
     `apart`: the seat of such a prince.
     `trials`: of this card; two at once where the brothers chose differently and each makes a test.
-    `die`: the last throw at this card.
+    `die`: the last throw at this card, if there was one.
     `ballots`: by prince, the tokens of this card once both are turned.
     `shown`: the texts of the card that may be read by now, in the order of reading.
     `piles`: encounters left: library, green, solar, exploration, night.
     `deck`: challenges left; of the escape alone.
     `sown`: the challenges that were added so far.
     `flags`: what both remember.
-    `book`: the sections of the Book that were read, the last one being the ending; from the end on.
+    `book`: the sections of the Book that were read, the last one being the ending; in the phase `over`.
     `asides`: the extra sentences of its last section that hold.
     `hinges`: the texts that led to the Book from where the match ended.
     `hour`: of the night of the escape, if the story has hours.
