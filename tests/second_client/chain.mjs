@@ -2,19 +2,12 @@
 import * as p from "./primitives.mjs";
 import { readBody, readDeed, readTable } from "./messages.mjs";
 
-const { need, hex, unhex } = p;
+const { need, hex, unhex, u32 } = p;
 
 export class Chain {
-  // `known` has the table's id, its log key, the hash of its certificate, and the number of the match.
+  // `known`: the table's id, its log key, the hash of its certificate, and the number of the match.
   constructor(known) {
-    this.known = known;
-    this.hashes = [];
-    this.numbers = new Map();
-    this.lines = [];
-    this.genesis = null;
-    this.facts = null;
-    this.first = null;
-    this.deals = new Map();
+    Object.assign(this, { known, hashes: [], numbers: new Map(), lines: [], deals: new Map(), genesis: null, facts: null, first: null });
   }
 
   get head() {
@@ -28,111 +21,98 @@ export class Chain {
     const hash = p.digest("entry", raw);
     need(p.verify(this.known.log_key, hash, sig), "an entry that the table has not signed", "bad-signature");
     const body = readBody(raw);
-    need(body.match === this.known.match, "an entry of another match");
-    const { seq } = body;
-    need(seq <= this.hashes.length, "an entry is missing");
-    if (seq < this.hashes.length) {
-      need(p.same(hash, this.hashes[seq]), "another entry than before", "fork");
-      need(false, "an entry twice");
-    }
+    const { seq, what } = body;
+    need(body.match === this.known.match && seq <= this.hashes.length, "an entry of another match, or one is missing");
+    need(seq === this.hashes.length || p.same(hash, this.hashes[seq]), "another entry than before", "fork");
+    need(seq === this.hashes.length, "an entry twice");
     need(p.same(body.prev, this.head?.hash ?? Buffer.alloc(32)), "another past", "fork");
-    const facts = structuredClone(this.facts);
-    need(seq === 0 ? body.what.t === "genesis" : body.what.t !== "genesis", "a genesis that is none");
-    const genesis = this.genesis ?? body.what;
-    const causes = body.causes.map((cause) => this.cause(cause, genesis, facts));
-    const step = { n: seq, what: body.what, causes, genesis, facts, revealed: null };
-    if (seq === 0) {
-      need(body.opened.length === 0, "something opened in a genesis");
-      step.facts = this.begin(body.what, causes);
-    } else {
-      need(!facts.over, "an entry after the end");
-      for (const opening of body.opened) this.open(opening, facts);
-      this.law(step);
-    }
-    const { pad, roster } = genesis;
-    need(body.boxes.length === roster.length && body.boxes.every((box) => box.length === pad + 48), "boxes");
-    this.facts = step.facts;
-    this.genesis = genesis;
+    need((seq === 0) === (what.t === "genesis"), "a genesis that is none");
+    const genesis = this.genesis ?? what;
+    const facts = seq === 0 ? this.begin(what) : structuredClone(this.facts);
+    const deeds = body.causes.map((cause) => this.cause(cause, genesis, facts));
+    need(!facts.over, "an entry after the end");
+    for (const opening of body.opened) this.open(opening, facts);
+    const orders = seq === 0 ? this.joined(what, deeds) : this.law({ n: seq, what, causes: deeds, genesis, facts });
+    const right = (box) => box.length === genesis.pad + 48;
+    need(body.boxes.length === genesis.roster.length && body.boxes.every(right), "boxes of another number or length");
+    Object.assign(this, { facts, genesis });
     this.hashes.push(hash);
     this.numbers.set(hex(hash), seq);
     this.lines.push(Buffer.from(line));
-    if (["dealt", "voided"].includes(body.what.t)) this.first ??= causes.map((ready) => ready.nonce);
-    if (step.revealed) this.deals.set(body.what.deal, step.revealed);
-    return { ...body, hash, deeds: causes };
+    if (["dealt", "voided"].includes(what.t)) this.first ??= deeds.map((ready) => ready.nonce);
+    if (what.t === "revealed") this.deals.set(what.deal, orders);
+    return { ...body, hash, deeds };
   }
 
   // 7.2
   cause({ body: raw, sig }, genesis, facts) {
     const deed = readDeed(raw);
-    const { table, match } = this.known;
-    need(p.same(deed.table, table) && deed.match === match, "a deed of another chain");
+    need(p.same(deed.table, this.known.table) && deed.match === this.known.match, "a deed of another chain");
     const message = p.digest("deed", raw);
     const by = (key) => p.verify(key, message, sig);
-    if (deed.t !== "joining") {
-      deed.seen = this.numbers.get(hex(deed.head));
-      need(deed.seen !== undefined, "a deed over another story", "fork");
+    if (deed.t === "joining") {
+      need(by(deed.id), "a joining signed by another", "bad-signature");
+      p.needBoxKey(deed.box);
+      return deed;
     }
-    if (deed.t === "joining") need(by(deed.id), "a joining signed by another", "bad-signature");
-    else if (deed.t === "decision") {
+    deed.seen = this.numbers.get(hex(deed.head));
+    need(deed.seen !== undefined, "a deed over another story", "fork");
+    if (deed.t === "decision") {
       const player = facts.seats.findIndex((seat) => seat.id && seat.by !== "dropped" && by(unhex(seat.id)));
       deed.word = by(genesis.host) ? "host" : by(this.known.log_key) ? "table" : player;
       need(deed.word !== -1, "a decision by nobody here", "bad-signature");
     } else {
-      const seat = facts.seats[deed.seat];
-      need(seat?.id, "a deed of a seat without a person");
-      need(by(unhex(seat.id)), "a deed signed by another", "bad-signature");
+      need(facts.seats[deed.seat]?.id, "a deed of a seat without a person");
+      need(by(unhex(facts.seats[deed.seat].id)), "a deed signed by another", "bad-signature");
     }
-    if (deed.t === "joining") p.needBoxKey(deed.box);
     return deed;
   }
 
   // 11
-  open({ seq, salt, choice }, facts) {
-    const closed = facts.closed.get(seq);
-    need(closed, "an opening of what is not closed");
-    const { table, match } = this.known;
-    need(hex(p.choicePromise(table, match, closed.seat, salt, choice)) === closed.commit, "another choice than promised");
-    facts.closed.delete(seq);
+  open({ seq, salt, choice }, { closed }) {
+    const { seat, commit } = closed.get(seq) ?? need(false, "an opening of what is not closed");
+    const promised = p.choicePromise(this.known.table, this.known.match, seat, salt, choice);
+    need(hex(promised) === commit, "another choice than promised");
+    closed.delete(seq);
   }
 
   // 8.1
-  begin(what, causes) {
+  begin(what) {
     for (const key of ["table", "log_key", "cert"]) need(p.same(what[key], this.known[key]), `another ${key}`);
     need(what.v === (what.rules ? 2 : 1), "a version of the genesis");
-    p.needBoxKey(what.secrets);
-    for (const row of what.roster) p.needBoxKey(row.box);
-    const players = what.roster.filter((row) => row.t === "player");
-    need(causes.length === players.length, "joinings");
-    players.forEach((row, i) => {
-      const { t, id, box, commit } = causes[i];
-      need(t === "joining" && p.same(id, row.id) && p.same(box, row.box) && p.same(commit, row.promise), "a joining");
+    for (const key of [what.secrets, ...what.roster.map((row) => row.box)]) p.needBoxKey(key);
+    const seats = what.roster.map(({ t, id, box, promise }) => {
+      const person = t === "player";
+      return { id: person ? hex(id) : null, box: hex(box), promise: person ? hex(promise) : null, moved: 0, by: t };
     });
-    need(new Set(players.map((row) => hex(row.id))).size === players.length, "a player sits twice");
     const facts = {
-      seats: what.roster.map((row) =>
-        row.t === "bot"
-          ? { id: null, box: hex(row.box), promise: null, moved: 0, by: "bot" }
-          : { id: hex(row.id), box: hex(row.box), promise: hex(row.promise), moved: 0, by: "player" },
-      ),
-      used: new Set(players.map((row) => hex(row.promise) + hex(row.id))),
-      seedPromise: hex(what.promise), deal: 0, attempt: 0, asked: [], began: 0, since: 0, hidden: new Map(),
-      revealed: false, closed: new Map(), cards: 0, decided: 0, paused: false, ending: false, over: false,
+      seats, used: new Set(seats.map(({ id, promise }) => promise + id)), seedPromise: hex(what.promise), deal: 0, attempt: 0,
+      asked: [], began: 0, since: 0, hidden: new Map(), revealed: false, closed: new Map(), cards: 0, decided: 0,
+      paused: false, ending: false, over: false,
     };
     this.ask(facts, 0);
     return facts;
   }
 
+  joined({ roster }, deeds) {
+    const players = roster.filter((row) => row.t === "player");
+    need(deeds.length === players.length, "not the joining of everybody");
+    players.forEach((row, i) => {
+      const { t, id, box, commit } = deeds[i];
+      need(t === "joining" && p.same(id, row.id) && p.same(box, row.box) && p.same(commit, row.promise), "another joining");
+    });
+    need(new Set(players.map((row) => hex(row.id))).size === players.length, "a player sits twice");
+  }
+
   ask(facts, n) {
-    facts.asked = facts.seats.flatMap((seat, i) => (seat.by === "player" && seat.promise ? [i] : []));
-    Object.assign(facts, { attempt: 0, began: n, since: n });
+    const asked = facts.seats.flatMap((seat, i) => (seat.by === "player" && seat.promise ? [i] : []));
+    Object.assign(facts, { asked, attempt: 0, began: n, since: n });
   }
 
   lose(facts, seat, n) {
     facts.seats[seat].promise = null;
-    if (facts.asked.includes(seat)) {
-      facts.asked = facts.asked.filter((other) => other !== seat);
-      facts.since = n;
-    }
+    if (facts.asked.includes(seat)) facts.since = n;
+    facts.asked = facts.asked.filter((other) => other !== seat);
   }
 
   promise(facts, seat, promise) {
@@ -144,18 +124,15 @@ export class Chain {
 
   law(step) {
     const { what, causes, facts } = step;
-    const alone = ["pile", "auto", "revealed", "recovered", "ended"];
-    if (alone.includes(what.t)) need(causes.length === 0, "causes where there are none");
+    if (["pile", "auto", "revealed", "recovered", "ended"].includes(what.t)) need(causes.length === 0, "causes where there are none");
     if (["dealt", "voided"].includes(what.t)) this.opened(step);
-    if (["pile", "acted", "auto"].includes(what.t)) {
-      need(!facts.paused && !facts.ending && !facts.revealed, "play is not open");
-    }
-    this[what.t](step);
+    const move = ["pile", "acted", "auto"].includes(what.t);
+    need(!move || !(facts.paused || facts.ending || facts.revealed), "play is not open");
+    return this[what.t](step);
   }
 
   // 8.2.1, and what `dealt` and `voided` have in common
   opened({ what, causes, facts }) {
-    const { table, match } = this.known;
     need(!facts.paused && !facts.ending, "a deal while the match stands still");
     need(what.deal === facts.deal + 1 && what.attempt === facts.attempt, "another deal than the coming one");
     need(causes.length === facts.asked.length, "not the ready of everybody");
@@ -163,7 +140,8 @@ export class Chain {
       need(ready.t === "ready" && ready.seat === facts.asked[i], "not the ready of everybody");
       need(ready.deal === what.deal && ready.attempt === what.attempt && ready.seen >= facts.began, "an old ready");
       const { id, promise } = facts.seats[ready.seat];
-      need(hex(p.noncePromise(table, match, unhex(id), ready.nonce)) === promise, "another nonce than promised");
+      const promised = p.noncePromise(this.known.table, this.known.match, unhex(id), ready.nonce);
+      need(hex(promised) === promise, "another nonce than promised");
       this.promise(facts, ready.seat, ready.next);
     });
   }
@@ -178,8 +156,7 @@ export class Chain {
     need(causes.every((ready) => ready.seen >= facts.since), "a deal that somebody was lost to");
     this.grow(facts, what.size);
     const nonces = facts.seats.map((_, seat) => hex(causes.find((ready) => ready.seat === seat)?.nonce ?? ""));
-    const { attempt, seedPromise: promise } = facts;
-    facts.hidden.set(what.deal, { attempt, promise, nonces, piles: [what.size] });
+    facts.hidden.set(what.deal, { attempt: facts.attempt, promise: facts.seedPromise, nonces, piles: [what.size] });
     Object.assign(facts, { seedPromise: hex(what.promise), deal: what.deal, revealed: false });
     this.ask(facts, n);
   }
@@ -191,103 +168,106 @@ export class Chain {
   }
 
   seed({ deal, seed }, attempt, promise) {
-    const { table, match } = this.known;
-    need(hex(p.seedPromise(table, match, deal, attempt, seed)) === promise, "another seed than promised");
+    const promised = p.seedPromise(this.known.table, this.known.match, deal, attempt, seed);
+    need(hex(promised) === promise, "another seed than promised");
   }
 
   pile({ what, facts }) {
-    const deal = facts.hidden.get(facts.deal);
-    need(deal && what.number === deal.piles.length, "a pile of another number");
+    const { piles } = facts.hidden.get(facts.deal) ?? need(false, "a pile of no deal");
+    need(what.number === piles.length, "a pile of another number");
     this.grow(facts, what.size);
-    deal.piles.push(what.size);
+    piles.push(what.size);
   }
 
-  revealed(step) {
-    const { n, what, facts } = step;
-    const hidden = facts.hidden.get(what.deal);
-    need(hidden, "a deal that is not hidden");
-    this.seed(what, hidden.attempt, hidden.promise);
-    need([...facts.closed.values()].every((closed) => closed.deal !== what.deal), "a choice is closed");
+  // 10.3: gives the orders of all piles.
+  revealed({ n, what, facts }) {
+    const { attempt, promise, nonces, piles } = facts.hidden.get(what.deal) ?? need(false, "a deal that is not hidden");
+    this.seed(what, attempt, promise);
+    need([...facts.closed.values()].every(({ deal }) => deal !== what.deal), "a choice is closed");
     facts.hidden.delete(what.deal);
     if (what.deal === facts.deal) {
       facts.revealed = true;
       this.ask(facts, n);
     }
-    const { table, match } = this.known;
-    const key = p.dealKey(table, match, what.deal, hidden.attempt, what.seed, hidden.nonces.map(unhex));
-    step.revealed = hidden.piles.map((size, pile) => p.order(key, pile, size));
+    const key = p.dealKey(this.known.table, this.known.match, what.deal, attempt, what.seed, nonces.map(unhex));
+    return piles.map((size, pile) => p.order(key, pile, size));
   }
 
-  promised({ causes, facts }) {
-    need(causes.length === 1 && causes[0].t === "joining", "no joining");
-    const seat = facts.seats.findIndex((one) => one.id === hex(causes[0].id));
+  promised({ causes: [joining, ...more], facts }) {
+    need(joining?.t === "joining" && more.length === 0, "not one joining");
+    const seat = facts.seats.findIndex(({ id }) => id === hex(joining.id));
     const { by, promise, box } = facts.seats[seat] ?? {};
-    need(by === "player" && promise === null && box === hex(causes[0].box), "a promise of nobody who lacks one");
-    this.promise(facts, seat, causes[0].commit);
+    need(by === "player" && promise === null && box === hex(joining.box), "a promise of nobody who lacks one");
+    this.promise(facts, seat, joining.commit);
   }
 
   move(n, seat, secret, facts) {
     facts.seats[seat].moved = n;
-    if (!secret) return;
-    need(secret.box.length === 384, "a secret of another length");
-    facts.closed.set(n, { seat, deal: facts.deal, commit: hex(secret.commit) });
+    need(!secret || secret.box.length === 384, "a secret of another length");
+    if (secret) facts.closed.set(n, { seat, deal: facts.deal, commit: hex(secret.commit) });
   }
 
-  acted({ n, causes, facts }) {
-    need(causes.length === 1 && causes[0].t === "act", "no act");
-    const { seat, turn, seen, secret } = causes[0];
-    const { by, moved } = facts.seats[seat];
-    need(by === "player" && moved <= turn && turn <= seen, "an act of another turn");
-    this.move(n, seat, secret, facts);
+  acted({ n, causes: [act, ...more], facts }) {
+    need(act?.t === "act" && more.length === 0, "not one act");
+    const { by, moved } = facts.seats[act.seat];
+    need(by === "player" && moved <= act.turn && act.turn <= act.seen, "an act of another turn");
+    this.move(n, act.seat, act.secret, facts);
   }
 
   auto({ n, what, facts }) {
-    const by = facts.seats[what.seat]?.by;
     const who = { bot: ["bot"], "stand-in": ["stand-in", "dropped"], clock: ["player"] }[what.by];
-    need(who.includes(by), "a move for another seat");
+    need(who.includes(facts.seats[what.seat]?.by), "a move for another seat");
     this.move(n, what.seat, what.secret, facts);
   }
 
-  decided({ n, causes, facts }) {
-    const [decision, newcomer] = causes;
+  // 8.4
+  decided({ n, causes: [decision, ...more], facts }) {
     need(decision?.t === "decision" && decision.seen >= facts.decided, "no decision, or an old one");
     const { word, what } = decision;
-    need(causes.length === (what.t === "newkey" ? 2 : 1), "causes of a decision");
+    need(more.length === (what.t === "newkey" ? 1 : 0), "causes of a decision");
     const may = { host: true, table: ["standin", "leaveout", "endmatch"].includes(what.t) };
-    const other = what.t === "standin" && what.on === (what.seat !== word);
-    need(may[word] ?? (what.t === "resume" || other), "a decision that is not theirs");
+    const mine = what.t === "resume" || (what.t === "standin" && what.on === (what.seat !== word));
+    need(may[word] ?? mine, "a decision that is not theirs");
     facts.decided = n;
-    const seat = facts.seats[what.seat ?? 0];
-    if ("seat" in what) need(seat?.id && seat.by !== "dropped", "no player's seat");
-    if (what.t === "pause" || what.t === "resume") {
-      need(facts.paused === (what.t === "resume"), "twice in a row");
-      facts.paused = !facts.paused;
-    } else if (what.t === "standin") {
-      need(seat.by === (what.on ? "player" : "stand-in"), "a stand-in twice");
-      seat.by = what.on ? "stand-in" : "player";
-      this.lose(facts, what.seat, n);
-    } else if (what.t === "drop") {
-      seat.by = "dropped";
-      this.lose(facts, what.seat, n);
-    } else if (what.t === "newkey") {
-      const id = hex(what.id);
-      need(newcomer.t === "joining" && hex(newcomer.id) === id, "another newcomer");
-      need(facts.seats.every((one) => one.id !== id), "a newcomer who sits here");
-      Object.assign(seat, { id, box: hex(newcomer.box), moved: n });
-      this.lose(facts, what.seat, n);
-      this.promise(facts, what.seat, newcomer.commit);
-    } else if (what.t === "leaveout") {
-      need(what.deal === facts.deal + 1 && what.attempt === facts.attempt, "another deal than the coming one");
-      for (const lost of what.seats) {
-        need(facts.asked.includes(lost), "a seat that was not asked");
-        this.lose(facts, lost, n);
-      }
-    } else if (what.t === "endmatch") facts.ending = true;
+    const seat = facts.seats[what.seat];
+    need(what.seat === undefined || (seat?.id && seat.by !== "dropped"), "no player's seat");
+    const effects = {
+      pause: () => this.pause(facts, true),
+      resume: () => this.pause(facts, false),
+      standin: () => {
+        need(seat.by === (what.on ? "player" : "stand-in"), "a stand-in twice");
+        seat.by = what.on ? "stand-in" : "player";
+      },
+      drop: () => (seat.by = "dropped"),
+      newkey: () => {
+        const id = hex(what.id);
+        need(more[0].t === "joining" && hex(more[0].id) === id, "another newcomer");
+        need(facts.seats.every((one) => one.id !== id), "a newcomer who sits here");
+        Object.assign(seat, { id, box: hex(more[0].box), moved: n });
+      },
+      leaveout: () => {
+        need(what.deal === facts.deal + 1 && what.attempt === facts.attempt, "another deal than the coming one");
+        for (const lost of what.seats) {
+          need(facts.asked.includes(lost), "a seat that was not asked");
+          this.lose(facts, lost, n);
+        }
+      },
+      goon: () => {},
+      endmatch: () => (facts.ending = true),
+    };
+    effects[what.t]();
+    if (seat) this.lose(facts, what.seat, n);
+    if (what.t === "newkey") this.promise(facts, what.seat, more[0].commit);
   }
 
-  recovered({ what, facts }) {
-    const rising = what.seats.every((seat, i) => i === 0 || what.seats[i - 1] < seat);
-    need(rising && what.seats.every((seat) => facts.seats[seat]?.id), "seats of a recovery");
+  pause(facts, on) {
+    need(facts.paused !== on, "twice in a row");
+    facts.paused = on;
+  }
+
+  recovered({ what: { seats }, facts }) {
+    const rising = seats.every((seat, i) => i === 0 || seats[i - 1] < seat);
+    need(rising && seats.every((seat) => facts.seats[seat]?.id), "seats of a recovery");
   }
 
   ended({ facts }) {
@@ -297,13 +277,13 @@ export class Chain {
 
   // 9
   unbox(entry, seat, key) {
-    const { table, match } = this.known;
-    const info = p.digest("box", table, p.u32(match), p.u32(entry.seq), entry.prev, p.u32(seat));
-    return unboxed(key, info, entry.boxes[seat], this.genesis.pad);
+    const place = [u32(this.known.match), u32(entry.seq), entry.prev, u32(seat)];
+    return unboxed(key, p.digest("box", this.known.table, ...place), entry.boxes[seat], this.genesis.pad);
   }
 
+  // 12
   get checkNumber() {
-    return this.first && p.checkNumber(this.hashes[0], this.first);
+    return p.checkNumber(this.hashes[0], this.first ?? []);
   }
 }
 

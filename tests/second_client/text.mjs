@@ -7,7 +7,7 @@ const WIDE = /[\u2630-\u2637\u268a-\u268f\u4dc0-\u4dff\u{1d300}-\u{1d376}\u{1f1e
 
 const drop = (text) =>
   text
-    .replace(/\p{White_Space}/gu, " ")
+    .replace(/\p{White_Space}|[\u001c-\u001f]/gu, " ")
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Me}]/gu, "")
     .replace(UNSEEN, "")
     .replace(/(^| )[\p{Mn}\p{Mc}]+/gu, "$1")
