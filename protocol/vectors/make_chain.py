@@ -13,7 +13,7 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1] / "tests"))
 
-from dealer import CERT, HOST, LOG, NUMBER, PAD, TABLE, Dealer, deed, identity, resigned  # noqa: E402
+from kit.chain import CERT, HOST, LOG, NUMBER, PAD, TABLE, Dealer, deed, identity, resigned  # noqa: E402
 
 from llwire.chain import boxes, deals  # noqa: E402
 from llwire.chain.chain import line  # noqa: E402
@@ -152,6 +152,7 @@ def texts() -> list[dict[str, Any]]:
         "Rene\u0301",
         "\u6f22" * 20,
         "A\r\nn\tn",
+        "A\x1cn\u2003\x1fn\u200b",
         "x" * 300,
         "",
     ]
