@@ -122,6 +122,8 @@ def heading(see: PrincesView) -> tuple[str, str]:
     """Over the answers: what is to be done, and in which way."""
     public, right, decides = see.public, "", actor(see)
     kind = "offer" if public.phase == "pause" and public.asked.offer is not None else public.phase
+    if see.alone and kind in ("together", "one"):  # who plays both agrees with nobody
+        return see.words("deed.both" if kind == "together" else "deed.which"), ""
     if public.phase == "ballot":
         right = see.words("deed.hush")
     elif public.phase == "together":

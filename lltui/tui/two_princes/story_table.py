@@ -141,7 +141,8 @@ def prompt(see: PrincesView, desk: Desk, now: PickedMove, hint: str, left: float
         if see.alone and _said_by_both(see, now):
             mark = words("prompt.both")
         kind = "offer" if phase == "pause" and see.public.asked.offer is not None else phase
-        text = words(f"ask.{'things' if now.things else kind}") if phase != "over" else ""
+        asked = "things" if now.things else "pause_both" if see.alone and kind == "pause" else kind
+        text = words(f"ask.{asked}") if phase != "over" else ""
         return timed(PromptLine(mark, f"{text} {hint}{ahead(see)}".rstrip(), clock, "turn"), desk)
     mark = words("prompt.watch" if see.you is None else "prompt.wait")
     gone = see.you is not None and phase != "order" and see.lines[1 - see.you] in ("away", "empty")
