@@ -152,6 +152,7 @@ UNFOLLOWED = {
 NEVER = {
     "settings.about": "the page of settings has no line to go on with",
     "settings.go": "the same",
+    "settings.go_story": "the same",
     "notice.no": "a chair can always be told why not",
 }
 

@@ -89,6 +89,16 @@ class TestTheList:
                 await until(lambda tables=tables: tables.goals, app)
                 assert tables.goals[0].want == "watch"
 
+    async def test_who_came_to_look_on_does_so_by_enter(self):
+        tables = Tables(KITCHEN, doors=[comes_in])
+        async with entering(first_screen.join(replace(SOMEONE, want="watch")), tables) as (app, pilot):
+            await until(lambda: KITCHEN.label in shown(app), app)
+            assert "Enter watch" in lines(app)[-1]
+            assert "join" not in lines(app)[-1]
+            await pilot.press("enter")
+            await until(lambda: tables.goals, app)
+            assert tables.goals[0].want == "watch"
+
     async def test_an_address_is_typed_and_only_one_that_can_be_one_is_taken(self):
         tables = Tables(doors=[comes_in])
         async with entering(first_screen.join(SOMEONE), tables) as (app, pilot):
@@ -296,6 +306,7 @@ class TestParting:
             await until(lambda: stage(app, "LobbyScreen"), app)
             await pilot.press("q", "2", "enter")
             await until(lambda: "Your chair is free for others now." in " ".join(shown(app).split()), app)
+            assert "menu leads back" in " ".join(shown(app).split())
             assert app.parted == ""
 
 
@@ -314,8 +325,36 @@ class TestOverAMatch:
             await pilot.press("escape", "ctrl+p", *"invite", "enter")
             await until(lambda: "lltui join 192.168.1.23" in shown(app), app)
 
+    async def test_h_alone_takes_a_seat_back_where_nothing_else_is_to_be_decided(self):
+        visit = Visit(
+            lobby(ADA, KAY),
+            replace(BEGAN, hosting=False),
+            glimpse(TURN),
+            u.Ruled("stand-in", BEGAN.names[BEGAN.you]),
+        )
+        async with seated(visit) as (app, pilot):
+            await until(lambda: app.desk is not None and app.desk.played, app)
+            await until(lambda: stage(app, "TableScreen"), app)
+            await pilot.press("h")
+            await until(lambda: visit.chair.acts == [requests.stand_in(BEGAN.you, on=False)], app)
+
 
 class TestTheLobby:
+    async def test_an_enter_too_many_makes_nobody_unready(self):
+        async with seated(visit := Visit(lobby(ADA, seat("Kay", you=True)))) as (app, pilot):
+            await until(lambda: "Ada" in shown(app), app)
+            await pilot.press("enter")
+            await until(lambda: visit.chair.acts == [requests.BeReady()], app)
+            visit.chair.tell(lobby(ADA, seat("Kay", you=True, ready=True)))
+            await until(lambda: app.desk.lobby.chairs[1].ready, app)
+            await pilot.press("enter", "r")
+            await until(lambda: visit.chair.acts[1:] == [requests.NOT_READY], app)
+
+    async def test_who_looks_on_is_told_of_nothing_that_only_players_may(self):
+        async with seated(Visit(lobby(ADA, seat("Ben"), watchers=("Kay",)), watches=True)) as (app, _):
+            await until(lambda: "Who looks on only listens here." in shown(app), app)
+            assert "More friends?" not in shown(app)
+
     async def test_its_clock_ticks_while_its_time_runs(self):
         told = (u.TermsAre(30.0, 60.0), u.Waits("lobby", (1,), 60.0, "offer"))
         visit = Visit(lobby(seat("Ada", you=True, ready=True), seat("Linus")), *told)
@@ -421,12 +460,12 @@ class TestTheLobby:
         late = seat("Ben")
         visit = Visit(lobby(HOST, late, hosting=True), DOOR, hosts=True)
         async with seated(visit) as (app, pilot):
-            await until(lambda: "waits for Ben" in shown(app), app)
+            await until(lambda: "not yet: Ben is not ready" in shown(app), app)
             for keys, why in ((("2", "s"), "Ben sits there"), (("3", "k"), "Nobody sits there.")):
                 await pilot.press(*keys)
                 await until(lambda why=why: why in shown(app), app)
             visit.chair.tell(lobby(HOST, hosting=True))
-            await until(lambda: "needs two at the table" in shown(app), app)
+            await until(lambda: "two have to sit at the table" in shown(app), app)
 
     async def test_what_only_a_host_can_do_says_so_to_others(self):
         async with seated(Visit(lobby(ADA, seat("Kay", you=True)))) as (app, pilot):
@@ -538,7 +577,7 @@ async def test_in_the_lobby_rules_are_called_as_where_they_are_chosen():
         await until(lambda: "Modern, of 2019" in shown(app), app)
         assert "No shared" in shown(app)
         await pilot.press("o")
-        await until(lambda: "House rule: No shared victories" in shown(app), app)
+        await until(lambda: "No shared victories" in shown(app), app)
         await pilot.press("enter")
         await until(lambda: "The long manual" in shown(app), app)
 

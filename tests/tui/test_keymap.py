@@ -22,7 +22,7 @@ SCREENS = tuple(keymap.screens())
 EVERY = keymap.every(LltuiApp.OFFERS)
 # Of these never two can be asked for at a time.
 EITHER = (
-    {"entering.start", "entering.ready"},
+    {"entering.start", "entering.nod"},
     {"entering.leave", "entering.unsay"},
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,23 @@ async def test_one_comes_back_to_the_menu_from_a_match_and_finds_the_choices_aga
         await until(lambda: f"{LEFT} 2 {RIGHT}" in shown(app), app)
 
 
+async def test_a_game_that_was_tried_once_does_not_stay_chosen():
+    async with opened(first_screen.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
+        await pilot.press("enter")
+        await until(lambda: "Deal the cards" in shown(app), app)
+        await pilot.press("down", "right")
+        await until(lambda: "Open the story" in shown(app), app)
+        await pilot.press("up", "enter")
+        await until(lambda: app.desk and app.desk.glimpse, app)
+        await until(lambda: "BEFORE THE FIRST EVENING" in shown(app), app)
+        await pilot.press("escape", "q")
+        await until(lambda: "Leave this match?" in shown(app), app)
+        await pilot.press("down", "enter")
+        await until(lambda: isinstance(app.screen, MenuScreen), app)
+        await pilot.press("enter")
+        await until(lambda: "Deal the cards" in shown(app), app)
+
+
 @pytest.mark.parametrize("thing", [thing for thing, name in enumerate(THINGS) if name != "learn"])
 async def test_from_everything_in_the_menu_there_is_a_way_back(thing, tmp_path):
     async with opened(first_screen.menu, ways=kept.ways(tmp_path, STATE=tmp_path)) as (app, pilot):
@@ -77,6 +95,8 @@ async def test_from_everything_in_the_menu_there_is_a_way_back(thing, tmp_path):
 def test_when_something_was_left_is_told_as_the_language_writes_a_day(language, told):
     for when in (1_777_636_800.0, -9e9, 9e12):  # of a clock that had jumped
         assert re.fullmatch(told, Left(("Ada",), when).facts(Wording(language, area="net"))["when"])
+    now = Left(("Ada",), time.time()).facts(Wording(language, area="net"))["when"]
+    assert re.fullmatch(r"\d\d:\d\d", now), "of today the hour says it"
 
 
 async def test_a_folder_that_cannot_be_read_is_told_and_strange_tables_are_still_looked_for(tmp_path):

@@ -38,10 +38,7 @@ from lltui.tui.services import Left, Opening, TableVisit, hosted
 from llwire.wire.words import COUNT, meanings
 from llwire.wire.words import split as words_of
 
-ROOMY, WIDE = (
-    110,
-    160,
-)  # cells of a screen with room for what a table plays: beside short lines, and beside any
+ROOMY, WIDE = 110, 160  # cells of a screen with room for what a table plays: beside short lines, beside any
 SHORT = 63  # cells of a name and what is told of it
 BESIDE, CHAIRS = 36, 6  # cells for that, and chairs in a row
 PATIENCE = 3.0  # seconds until it is said that nothing is seen
@@ -54,7 +51,8 @@ def join_on_screen(app: TableApp, goal: JoinTarget) -> None:
     async def way(screen: ConnectingScreen) -> TableVisit:
         return await app.ways.home.enter(goal, screen.asker)
 
-    app.push_screen(ConnectingScreen(way) if goal.addresses else JoiningScreen(goal))
+    looking = WatchingScreen if goal.want == "watch" else JoiningScreen
+    app.push_screen(ConnectingScreen(way) if goal.addresses else looking(goal))
 
 
 class JoiningScreen(ListScreen[None], AppScreen[None]):
@@ -168,9 +166,8 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
         if seen.game == MODEL.id and seen.edition in editions():
             options = Options(seen.edition)
             voice = text.voice(MODEL.id, *self.table.tongue, (), None)
-            faces = [
-                *Faces(options, voice, self.table.wording("table"), ascii_only=self.table.ascii_only).values()
-            ]
+            table, ascii_only = self.table.wording("table"), self.table.ascii_only
+            faces = [*Faces(options, voice, table, ascii_only=ascii_only).values()]
             yield from ladder(faces, BESIDE, len(faces) + 4, max(cell_len(face.name) for face in faces))
         elif (pages := self.table.wording("screens")).has(f"field.game.told.{seen.game}"):
             told = wrapped(pages(f"field.game.told.{seen.game}"), BESIDE)
@@ -262,6 +259,14 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
 
     def _go(self, goal: JoinTarget) -> None:
         join_on_screen(self.table, goal)
+
+
+class WatchingScreen(JoiningScreen):
+    """The same to look on: that is what an Enter does."""
+
+    OFFERS: ClassVar[tuple[Command, ...]] = (Command("watch", "enter,w", area="entering"),)
+
+    action_watch = ListScreen.action_commit
 
 
 LATEST = 8

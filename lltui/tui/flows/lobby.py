@@ -24,7 +24,7 @@ from lltui.text import Wording
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import Row as Drawing
 from lltui.tui.flows.lobby_view import LobbyView
-from lltui.tui.flows.match_form import named, rule_fields, with_rule
+from lltui.tui.flows.match_form import named, printed_tokens, rule_fields, with_rule
 from lltui.tui.kit.dialog import Field, TypedLine, if_any
 from lltui.tui.kit.lists import Row
 from lltui.tui.kit.rows_widget import Drawn, any_height, paint
@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # a guest waits for no database
     from lltui.record.kept_match_facts import WinShare
 
 HOST = frozenset({"start", "bot", "remove", "earlier", "later", "door", "rules"})
-NOT_WATCHING = frozenset({"ready", "sit", "first"})
+NOT_WATCHING = frozenset({"ready", "nod", "sit", "first"})
 LINE = 64
 Lines = Callable[[], Sequence[Row]]
 
@@ -111,7 +111,8 @@ class LobbyScreen(Ticking, Saying, Inviting):
     SAY = "talk.placeholder"
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("start", "enter", area="entering"),
-        Command("ready", "r,enter", area="entering"),
+        Command("ready", "r", area="entering"),
+        Command("nod", "enter", palette=False, bar=False, area="entering"),
         Command("sit", "s", area="entering"),
         Command("bot", "b", area="entering"),
         Command("rules", "o", area="entering", stays=True),
@@ -217,6 +218,7 @@ class LobbyScreen(Ticking, Saying, Inviting):
             "sit": free,
             "bot": any(chair.name is None for chair in lobby.chairs),
             "ready": lobby.you is not None,
+            "nod": lobby.you is not None and not (lobby.hosting or lobby.chairs[lobby.you].ready),
             "first": lobby.you is not None and hasattr(lobby.options, "dates"),
             "earlier": self._trades(lobby, -1),
             "later": self._trades(lobby, 1),
@@ -308,6 +310,10 @@ class LobbyScreen(Ticking, Saying, Inviting):
         if (you := self._lobby.you) is not None:
             ready = self._lobby.chairs[you].ready
             await self.table.act(requests.NOT_READY if ready else requests.BeReady())
+
+    async def action_nod(self) -> None:
+        """I am; an Enter too many takes nothing back."""
+        await self.table.act(requests.BeReady())
 
     async def action_sit(self) -> None:
         """On the selected chair."""
@@ -441,7 +447,7 @@ class LobbyScreen(Ticking, Saying, Inviting):
 
     def action_rules(self) -> None:
         """One of the rules."""
-        fields = rule_fields(self._lobby.options)
+        fields = rule_fields(self._lobby.options, seats=len(self._lobby.taken))
         if not fields:
             return
 
@@ -460,9 +466,8 @@ class LobbyScreen(Ticking, Saying, Inviting):
         self._choose(lambda: self.words("change.question"), lines, chosen)
 
     def _label(self, field: Field) -> str:
-        key = f"change.{field.name}"
-        if self.wording.has(key):
-            return self.words(key, name=named("variant.label", field.part, self._pages))
+        if field.part:
+            return named(f"{field.name}.label", field.part, self._pages)
         return self._pages(f"field.{field.name}.label")
 
     @property
@@ -473,7 +478,8 @@ class LobbyScreen(Ticking, Saying, Inviting):
     def _shown(self, field: Field) -> str:
         value = field.value
         if value is None:
-            return self.words("change.as_printed")
+            printed = printed_tokens(self._lobby.options, len(self._lobby.taken))
+            return self._pages(f"field.{field.name}.none", tokens=printed)
         if isinstance(value, bool):
             return self.words("change.on" if value else "change.off")
         return named(f"{field.name}.value", str(value), self._pages)
@@ -488,17 +494,11 @@ class LobbyScreen(Ticking, Saying, Inviting):
             return [Row(self._shown(field._replace(value=value)), about=about) for value, about in rows]
 
         self._choose(
-            lambda: self._question(field),
+            lambda: f"{self._label(field)}: {self._pages(f'field.{field.name}.about')}",
             lines,
             lambda answer: self._put(field, value=field.values[answer]),
             at=field.values.index(field.value) if field.value in field.values else 0,
         )
-
-    def _question(self, field: Field) -> str:
-        key = f"change.{field.name}_question"
-        if self.wording.has(key):
-            return self.words(key)
-        return f"{self._label(field)}: {self._pages(f'field.{field.name}.about')}"
 
     def _put(self, field: Field, *, value: Any) -> None:
         """To the rules as they are by now: somebody else may have changed another one."""

@@ -357,21 +357,20 @@ class LobbyView:
                 yield from self._patience()
                 variants = [named("variant.label", name, pages) for name in options.variants]
                 yield words("rules.variants"), self._net.row(variants) if variants else words("rules.none")
-                yield words("rules.unseen"), words(f"rules.unseen_{options.unseen}")
+                yield pages("field.unseen.label"), pages(f"field.unseen.value.{options.unseen}")
                 if options.standin != "best":
                     plays = fitting(options.standin, lobby.game, options)
-                    yield words("rules.standin"), named("level.value", plays, pages)
+                    yield pages("field.standin.label"), named("level.value", plays, pages)
             case _:
                 yield from self._patience()
-                yield words("rules.variants"), words("rules.none")
 
     def _patience(self) -> Iterator[tuple[str, str]]:
         """How long this table waits."""
-        terms, words = self._desk.terms, self._words
+        terms, pages = self._desk.terms, self._pages
         if terms is not None and terms.turn is not None:
-            yield words("rules.turn"), words("rules.turn_seconds", seconds=ceil(terms.turn))
+            yield pages("field.clock.label"), pages("field.clock.shown", value=ceil(terms.turn))
         if terms is not None:
-            yield words("rules.patience"), words("rules.patience_seconds", seconds=ceil(terms.wait))
+            yield pages("field.wait.label"), pages("field.wait.shown", value=ceil(terms.wait))
 
     @property
     def _pages(self) -> Wording:
@@ -402,12 +401,13 @@ class LobbyView:
 
     def invitation(self, room: int, *, airy: bool) -> Iterator[Row]:
         """The way in for whoever hosts, the words as the largest thing; else what happens next."""
-        words, door = self._words, self._desk.door
-        if door is None or self._desk.shut:
-            where = "hosting" if door else "watching" if self._desk.watches else "sitting"
+        words, desk, door = self._words, self._desk, self._desk.door
+        if door is None or desk.shut:
+            where = "hosting" if door else "watching" if desk.watches else "sitting"
             yield _band(words(f"guest.title_{where}"), "", "", room)
-            for key in (f"guest.{where}", "guest.locked" if self._desk.shut else "guest.more"):
-                yield from (row("  ", line) for line in wrapped(words(key), room - 4))
+            more = [words("guest.locked")] if desk.shut else [words("guest.more")] * (where != "watching")
+            for told in (words(f"guest.{where}"), *more):
+                yield from (row("  ", line) for line in wrapped(told, room - 4))
             return
         yield _band(words("door.title"), "", "", room)
         yield from self._way_in(door, room, airy=airy)

@@ -61,7 +61,7 @@ def _love_letter_fields(options: Options, *, others: bool, seats: int | None) ->
     """Whoever plays alone has the settings to say whether cards are counted."""
     yield Field("edition", options.edition, editions())
     numbers = (*range(1, MOST_TOKENS + 1),)
-    less = _fewest_tokens(options, seats) - 1  # before what is printed
+    less = printed_tokens(options, seats) - 1  # before what is printed
     yield Field("target", options.target, (*numbers[:less], None, *numbers[less:]))
     if others:
         yield Field("unseen", options.unseen, UNSEEN)
@@ -102,18 +102,15 @@ def named(kind: str, name: object, pages: Wording) -> str:
     return pages(key) if pages.has(key) else str(name)
 
 
-def _fewest_tokens(options: Options, seats: int | None) -> int:
+def printed_tokens(options: Struct | None, seats: int | None) -> int:
     """How many win by what is printed, with these seats or with any; 1, where the edition is unknown here."""
+    if not isinstance(options, Options):
+        return 1
     try:
         printed = agreed(replace(options, target=None)).tokens_to_win
     except Trouble:
         return 1
     return printed.get(seats or 0, min(printed.values()))
-
-
-def printed_tokens(options: Options, seats: int) -> int:
-    """How many win, by what is printed."""
-    return agreed(replace(options, target=None)).tokens_to_win[seats]
 
 
 class MatchForm(Struct, frozen=True):
@@ -264,6 +261,11 @@ class SetupScreen(PageScreen[Page | None]):
     def go(self) -> None:
         self.dismiss(self.form)
 
+    def go_label(self) -> str:
+        """A story has no cards to be dealt first."""
+        story = self.form.game == princes.MODEL.id
+        return self.words(f"{self.PAGE}.go_story") if story else super().go_label()
+
     def told(self, field: Field, value: object) -> str:
         """Editions and house rules tell of themselves where the command line does, too."""
         if field.name in ("edition", "variant"):
@@ -341,6 +343,11 @@ class SettingsScreen(PageScreen[None], AppScreen[None]):
             return ()
         faces = faces_shown(self.table, theme=value)
         return tuple(ladder(faces, CARDS, len(faces) + 3, max(cell_len(face.name) for face in faces)))
+
+    def beside(self, at: int) -> Art:
+        """Where a setting has nothing to show, the cards as they are set now."""
+        theme = next(field for field in self.fields() if field.name == "theme")
+        return super().beside(at) or self.art(theme, theme.value)
 
     def fits(self, field: Field, line: str) -> bool:
         """Nothing is as good as a name: then the machine knows one."""

@@ -258,7 +258,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         return replace(form, two_princes=replace(form.two_princes, evening=evening))
 
     def _play(self, form: AloneForm) -> None:
-        self._alone = form
+        self._alone = replace(form, game=MODEL.id)  # two Enters deal cards, whatever was tried once
         self.table.sit(self.table.ways.alone(form.alone(secrets.randbelow(SEEDS))))
 
     def _host(self, form: HostForm) -> None:

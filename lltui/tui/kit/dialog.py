@@ -281,6 +281,10 @@ class PageScreen(ListScreen[Result]):
     def go(self) -> None:
         """Enter, on the first line of a page that has one."""
 
+    def go_label(self) -> str:
+        """That line."""
+        return self.words(f"{self.PAGE}.go")
+
     def on_mount(self) -> None:
         self.watch(self.rows, "at", lambda _: self.refresh_bindings(), init=False)
 
@@ -296,7 +300,7 @@ class PageScreen(ListScreen[Result]):
     def _places(self) -> Iterator[tuple[Row, Field | None]]:
         """Every line with its field; what comes several times is headed by its name."""
         if self.GO:
-            yield Row(self.words(f"{self.PAGE}.go"), about=self.words(f"{self.PAGE}.about")), None
+            yield Row(self.go_label(), about=self.words(f"{self.PAGE}.about")), None
             yield BLANK, None
         before = ""
         for field in self.fields():

@@ -247,6 +247,9 @@ def ask_what_to_decide(app: TableApp) -> None:
     if desk is None or desk.began is None:
         return
     question = "decide.question" if desk.hosting else "decide.question_guest"
+    if [each.name for each in decisions(desk)] == ["takeback"]:  # nothing else could be meant
+        app.call_next(partial(_decide, app, next(decisions(desk))))
+        return
     answers = [
         Answer(f"decide.{each.name}", f"decide.about_{each.name}", partial(_decide, app, each), each.facts)
         for each in decisions(desk)
