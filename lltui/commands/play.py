@@ -147,7 +147,9 @@ async def _evening(
             wanted = left if await _goes_on(cli, net, keyboard, left) else wanted
         if isinstance(wanted, Alone) and not wanted.name:
             wanted = replace(wanted, name=await _called(cli, keyboard, wanted))
-        opening = words("seed", seed=wanted.seed) if isinstance(wanted, Alone) else net("unfinished.goes_on")
+        opening = net("unfinished.goes_on")
+        if isinstance(wanted, Alone):  # who types by hand has a replay, and needs no number
+            opening = "" if keyboard.typed_by_hand else words("seed", seed=wanted.seed)
         chair = alone.chair(wanted)
         if chair.guided:  # its deal is prepared: no number deals it again
             opening = Wording(cli.language, area="guide")("offer.about")
@@ -166,7 +168,7 @@ async def _called(cli: CliContext, keyboard: Keyboard, wanted: Alone) -> str:
 
 async def _learns(cli: CliContext, keyboard: Keyboard) -> bool:
     """Whether somebody who is new here learns the game first."""
-    words = Wording(cli.language, area="guide")
+    words = Wording(cli.language, "plain", "guide")
     answers = tuple(words(f"offer.{name}") for name in ("learn", "know"))
     cli.paper.say(words("offer.about"))
     return await _asked(cli, keyboard, words("offer.question"), answers) == 0
@@ -188,7 +190,7 @@ async def matches(
             guide = lessons.guide(prepared=chair.guided, by_hand=keyboard.typed_by_hand)
             words = Words(cli.language, cli.theme)
             board = board_of(chair, words, cli.paper, pauses=pauses, guide=guide, settings=settings)
-            board.open(*(() if ending else (opening,)))
+            board.open(*filter(None, () if ending else (opening,)))
             cli.paper.flush()
             ending = await sit(board, chair, keyboard)
         except InputEnded:

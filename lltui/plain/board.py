@@ -456,13 +456,15 @@ class Board:
         rests = self.prompt is not None and self.prompt.kind in (PromptKind.PAUSE, PromptKind.AGAIN)
         moment = self._sheet.moment(self._move) if self._now and not rests else ()
         watches = self._desk.watches  # then nothing is to be answered, and no move to be taken back
-        left_out = ["help", *["back"] * watches, *["advice"] * (not self._sheet.advised())]
+        over = self._desk.over
+        left_out = ["help", *["back"] * (watches or over), *["advice"] * (over or not self._sheet.advised())]
         left_out += ["settings"] * (self._settings is None)
         names = [name for name in COMMANDS if name not in left_out]
         return (
             *(moment and (*moment, "")),
             *(() if watches else (self._words("help.answer"),)),
-            *(self._words(f"help.{name}") for name in names),
+            *(self._words(f"help.{name}") for name in names if not (over and name in ("history", "quit"))),
+            *((self._words("help.history_over"), self._words("help.quit_over")) if over else ()),
             self._words("help.help"),
         )
 

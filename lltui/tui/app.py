@@ -378,7 +378,7 @@ class LltuiApp(BaseApp):
         if self._attending is not None:
             self._attending.cancel()
         if visit is not None and desk is not None:
-            self.parted = parting(visit, desk, getting_up=getting_up)
+            self.parted = parting(visit, desk, getting_up=getting_up, menu=self.has_home)
             if self.parted and self.has_home:
                 self.notify(self.parted, timeout=15, markup=False)  # long enough to write it down
                 self.parted = ""

@@ -104,22 +104,32 @@ class TableVisit(Protocol):
         """Go; a chair in the lobby is given up only by who gets up."""
 
 
-def parting(visit: TableVisit, desk: Desk, *, getting_up: bool, more: str = "") -> str:
-    """Said to who leaves: what becomes of the place, and what is typed, `more` behind it, to come back."""
+def parting(visit: TableVisit, desk: Desk, *, getting_up: bool, more: str = "", menu: bool = False) -> str:
+    """Said to who leaves: what becomes of the place, and what is typed, `more` behind it, to come back.
+
+    `menu`: that is where they are now, and nothing is typed there.
+    """
     words = Wording(desk.words.language, area="net")
     if visit.local:
-        lost = getting_up or desk.ended or desk.practice or desk.unkept or visit.guided  # or it was asked
-        return "" if lost or desk.glimpse is None else words("parting.alone")
+        if desk.glimpse is None or desk.practice or desk.unkept or visit.guided:
+            return ""
+        if desk.over and not menu:
+            return words("parting.kept")
+        return "" if getting_up or desk.ended else words("parting.alone")  # else it was asked
     if not visit.way_back or desk.closed is not None:
         return ""
-    return words(f"parting.{_place_left(desk, getting_up=getting_up)}", line=f"{visit.way_back}{more}")
+    place = _place_left(desk, getting_up=getting_up)
+    looked = desk.watches
+    if menu:
+        back = words("parting.menu_looked" if looked else "parting.menu")
+    else:
+        back = words("parting.looked" if looked else "parting.back", line=f"{visit.way_back}{more}")
+    return f"{words(f'parting.{place}')} {back}" if place else back
 
 
 def _place_left(desk: Desk, *, getting_up: bool) -> str:
-    if desk.watches:
-        return "looked"
-    if desk.ended or not desk.teller.seated:
-        return "table"
+    if desk.watches or desk.ended or not desk.teller.seated:
+        return ""
     in_match = desk.place.value in ("table", "pause")
     return "seat" if in_match else "free" if getting_up else "chair"
 
@@ -161,7 +171,9 @@ class Left(Struct, frozen=True):
         names = words.row(self.names) if self.names else ""
         others = words("unfinished.others", names=names) if names else ""
         game = words(f"game.{self.game}") if words.has(f"game.{self.game}") else self.game
-        return {"names": names, "others": others, "when": words.moment(when), "game": game}
+        today = when.date() == datetime.now(UTC).astimezone().date()
+        told = f"{when:%H:%M}" if today else words.moment(when)
+        return {"names": names, "others": others, "when": told, "game": game}
 
 
 class Own(Struct, frozen=True):

@@ -42,7 +42,7 @@ class TestAnotherMatch:
         assert request == requests.REMATCH
         assert made.prompt is None
         told, _ = after(made, u.Refused(*refused))
-        assert told.endswith("Play again? 1. Yes 2. No 1 to 2 (? help, t table, h history, c cards, q quit):")
+        assert told.endswith("Play again? 1. Yes 2. No 1 to 2 (? more, t table, h history, c cards, q quit):")
         assert after(made, lobby(ADA, KAY, hosting=True, match=2))[0] == "", (
             "nobody is taken from the question"
         )
@@ -78,10 +78,10 @@ class TestAnotherMatch:
 class TestTheLobby:
     def test_it_says_how_long_the_table_waits(self):
         patient = said(room(u.TermsAre(None, 60.0), lobby(ADA, KAY)))
-        assert "Nobody is waited for longer than 60 seconds here" in patient
+        assert "If somebody takes longer than 60 seconds" in patient
         clocked = said(room(u.TermsAre(30.0, 60.0), lobby(ADA, KAY)))
-        assert "A turn has 30 seconds here" in clocked
-        assert "A turn has 30 seconds here" in after(room(u.TermsAre(30.0, 60.0), lobby(ADA, KAY)), "t")[0]
+        assert "A turn has 30 seconds." in clocked
+        assert "A turn has 30 seconds." in after(room(u.TermsAre(30.0, 60.0), lobby(ADA, KAY)), "t")[0]
 
     def test_whoever_is_ready_is_told_what_comes_of_waiting(self):
         made = room(lobby(seat("Ada"), READY))
