@@ -101,14 +101,22 @@ def play(node, house, *words, falls=0):
     return told
 
 
+def cases_of(name):
+    if name == "matches":
+        return len(list((VECTORS / name).glob("*.json")))
+    file = VECTORS / f"{name}.json"
+    cases = json.loads(file.read_text()) if file.exists() else []
+    cases = cases["lies"] if name == "lies" and cases else cases
+    return len(cases) if isinstance(cases, list) else 1
+
+
 def test_every_vector_that_concerns_a_client(node):
+    """And every lie of a table that needs no rules is refused where it is told, by its code."""
     done = words_of(node, str(CLIENT / "vectors.mjs"), str(VECTORS))
     assert done.returncode == 0, done.stderr
     ran = dict(line.split() for line in done.stdout.splitlines())
-    assert len(ran) == 10
-    for name, count in ran.items():
-        cases = json.loads((VECTORS / f"{name}.json").read_text())
-        assert int(count) == (len(cases) if isinstance(cases, list) else 1)
+    assert {path.stem for path in VECTORS.glob("*.json")} <= set(ran)
+    assert {name: cases_of(name) for name in ran} == {name: int(count) for name, count in ran.items()}
 
 
 def test_a_match_of_love_letter_with_a_bot_and_broken_lines(node, house):

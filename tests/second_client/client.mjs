@@ -18,7 +18,7 @@ export class Client {
     this.seed = p.random(32);
     this.id = p.publicOf("ed25519", this.seed);
     Object.assign(this, { pin: null, secrets: new Map(), readies: new Map(), results: [], deeds: 0 });
-    this.counts = { connections: 0, cuts: 0, acts: 0, stale: 0, nacks: 0, readies: 0, promised: 0, decided: 0 };
+    this.counts = { connections: 0, cuts: 0, acts: 0, nacks: 0, promised: 0, decided: 0 };
     this.forget(0);
   }
   // Of a new match nothing is known; `made` counts our promises in its chain.
@@ -67,8 +67,8 @@ export class Client {
           this.end(LOST);
         }
       };
-      const { host, port } = this;
-      this.socket = tls.connect({ host, port, minVersion: "TLSv1.3", ALPNProtocols: ["lltui/1"], rejectUnauthorized: false });
+      const only = { minVersion: "TLSv1.3", ALPNProtocols: ["lltui/1"], rejectUnauthorized: false };
+      this.socket = tls.connect({ host: this.host, port: this.port, ...only });
       this.socket.on("secureConnect", guarded(() => this.hello()));
       this.socket.on("data", guarded((bytes) => {
         this.heard = Date.now();
@@ -174,10 +174,7 @@ export class Client {
     else if (why !== "stale") {
       this.act = null;
       this.waits = why !== "illegal";
-    } else if (turn === this.act.turn && now === turn) {
-      this.counts.stale++;
-      this.send(this.act.action, this.act.choice);
-    }
+    } else if (turn === this.act.turn && now === turn) this.send(this.act.action, this.act.choice);
   }
 
   // What there is to do now; what was said on this line is said once.
@@ -210,10 +207,8 @@ export class Client {
   // 10.2: one ready for one promise, and the same bytes for ever.
   ready({ deal, attempt }, promise) {
     if (!this.readies.has(promise)) {
-      const [nonce, next] = [this.nonce(this.made - 1), this.promise(this.made)];
-      const head = this.chain.head.hash;
-      this.readies.set(promise, this.deed({ t: "ready", seat: this.seat, deal: deal + 1, attempt, head, nonce, next }));
-      this.counts.readies++;
+      const opens = { nonce: this.nonce(this.made - 1), next: this.promise(this.made), head: this.chain.head.hash };
+      this.readies.set(promise, this.deed({ t: "ready", seat: this.seat, deal: deal + 1, attempt, ...opens }));
     }
     return this.readies.get(promise);
   }
@@ -251,12 +246,11 @@ export class Client {
       const entry = again.take(line);
       return { ...entry, box: again.unbox(entry, this.seat, this.secret("box")) };
     });
-    const { facts, genesis: { game, roster, options }, deals, head, checkNumber: check } = again;
+    const { facts, genesis: { game, options }, deals, head, checkNumber: check } = again;
     need(facts.over && facts.hidden.size === 0 && deals.size === facts.deal, "a match that is not shown");
-    this.results.push({
-      match: this.match, game, seats: roster.length, seat: this.seat, entries: entries.length, deals: deals.size, check,
-      told: game === "love-letter" ? retell(p.unpack(options), deals, entries, this.seat) : 0, head: hex(head.hash), ...this.counts,
-    });
+    const told = game === "love-letter" ? retell(p.unpack(options), deals, entries, this.seat) : 0;
+    const { match, seat } = this;
+    this.results.push({ match, game, seat, entries: entries.length, head: hex(head.hash), check, told, ...this.counts });
     if (this.results.length < this.matches) return this.forget(this.match + 1);
     this.say({ t: "bye", code: "left", retry_ms: 0 });
     this.stage = "leaving";
