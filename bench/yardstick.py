@@ -1,7 +1,7 @@
 """The rules of `classic` once more, flattened by hand: how fast pure Python could be.
 
 Nothing plays by this text.  It exists to be raced against the engine in
-`bench/engine.py`, and tests/bench/ holds it to the same scenario tables and,
+`bench/engine.py`, and tests/bench/ holds it to the same scenes and,
 move by move, to the same rounds.
 
 Cards are numbers 1 to 8, seats are bits in `standing` and `reach`.  What a

@@ -1,27 +1,26 @@
-"""The scenarios as plain data: positions and moves as text, for any engine that can be asked.
+"""The scenes of protocol/vectors: each sentence of the rules as a position, moves, and what they lead to.
 
-A scene starts at `before`.  `menu` is all that the one to play may do there,
-`refused` what they may not; playing `moves` leads to `after`, and `news` is
-all that the last of them made known, in order.  `all:` stands before what the
-whole table hears, seats stand before what only they hear.
-
-A scene holds in each of its editions: the files of `scenarios` name them, or
-they hold in all five.  `sixteen` are the four editions with sixteen cards.  In
-`menu` and `refused` a `|` parts alternatives: `guard 1|2 king|prince` are four
-moves.
-
-An engine without a memory of who saw what drops the clauses `knows` and `under`.
+The files are the only source; README.md beside them says what stands in them.  A
+`Scene` is one of them in one edition: its questions are those that any engine is
+asked, and its lines are the same for who reads them here (`notation`).
 """
 
 from __future__ import annotations
 
-import tomllib
+import json
 from collections.abc import Iterator
-from itertools import product
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-FOLDER = Path(__file__).with_name("scenarios")
+import msgspec
+import run
+
+from lltui.games.love_letter.model import MODEL, Options
+from love_letter.notation import show, show_play
+from love_letter.placing import placed
+
+VECTORS = Path(run.__file__).parent
 SIXTEEN = ("classic", "manual", "tempest", "german")
 ALL = (*SIXTEEN, "modern")
 
@@ -33,11 +32,11 @@ class Scene(NamedTuple):
     sentence: str
     edition: str
     before: str
-    menu: tuple[str, ...] | None = None
-    refused: tuple[str, ...] = ()
-    moves: tuple[str, ...] = ()
-    after: str | None = None
-    news: tuple[str, ...] | None = None
+    menu: tuple[str, ...] | None
+    refused: tuple[str, ...]
+    moves: tuple[str, ...]
+    after: str | None
+    questions: tuple[run.Vector, ...]
 
     @property
     def name(self) -> str:
@@ -48,45 +47,42 @@ class Scene(NamedTuple):
         return f"{self.name} ({self.edition})"
 
 
-def scenes(*topics: str) -> list[Scene]:
+@cache
+def scenes(*topics: str) -> tuple[Scene, ...]:
     """All of them, or those of some topics."""
-    names = topics or tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
-    return [scene for topic in names for scene in _of_topic(topic)]
+    folder = VECTORS / "love_letter" / "scenes"
+    names = topics or tuple(sorted(path.stem for path in folder.glob("*.json")))
+    return tuple(scene for topic in names for scene in _of_topic(folder / f"{topic}.json"))
 
 
-def _of_topic(topic: str) -> Iterator[Scene]:
-    table = tomllib.loads((FOLDER / f"{topic}.toml").read_text("utf-8"))
-    for entry in table["scene"]:
-        row = dict(entry)
-        sentence = row.pop("id")
-        for edition in _editions(row.pop("editions", table.get("editions", ALL))):
-            yield Scene(topic, sentence, edition, **_row(row, edition))
+def _of_topic(file: Path) -> Iterator[Scene]:
+    table, editions = json.loads(file.read_text("utf-8")), run.read(run.EDITIONS)
+    for row in table["scenes"]:
+        for edition in row["editions"]:
+            options = msgspec.convert({"edition": edition, **row.get("options", {})}, Options)
+            yield Scene(
+                table["topic"],
+                row["id"],
+                edition,
+                _line(options, row["before"]),
+                tuple(map(_action, row["menu"])) if "menu" in row else None,
+                tuple(_action(each["action"]) for each in row.get("refused", ())),
+                tuple(map(_move, row.get("steps", ()))),
+                _line(options, row["after"]) if "after" in row else None,
+                tuple(run.of_scene(table["topic"], row, edition, editions)),
+            )
 
 
-def _editions(names: list[str]) -> Iterator[str]:
-    for name in names:
-        yield from SIXTEEN if name == "sixteen" else (name,)
+def _line(options: Options, position: dict[str, Any]) -> str:
+    return show(placed(options, run.whole(position)))
 
 
-def _row(row: dict[str, object], edition: str) -> dict[str, object]:
-    made: dict[str, object] = {
-        key: _in_edition(row[key], edition) for key in ("before", "after") if key in row
-    }
-    for key in ("menu", "refused"):
-        if key in row:
-            made[key] = tuple(move for moves in row[key] for move in _alternatives(moves))
-    if "move" in row:
-        made["moves"] = (row["move"],)
-    made |= {key: tuple(row[key]) for key in ("moves", "news") if key in row}
-    unknown = row.keys() - made.keys() - {"move"}
-    assert not unknown, unknown
-    return made
+def _action(action: dict[str, Any]) -> str:
+    return show_play(msgspec.convert(action, MODEL.action))
 
 
-def _in_edition(line: str, edition: str) -> str:
-    return f"{line} ; edition {edition}"
-
-
-def _alternatives(moves: str) -> Iterator[str]:
-    for words in product(*(word.split("|") for word in moves.split())):
-        yield " ".join(words)
+def _move(step: dict[str, Any]) -> str:
+    if "action" in step:
+        return _action(step["action"])
+    name, row = ("deal", step["deck"]) if "deck" in step else ("lot", step["order"])
+    return " ".join((name, *map(str, row)))

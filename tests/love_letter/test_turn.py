@@ -1,7 +1,7 @@
 """Whose turn it is, and what a refused move leaves behind.
 
 Text 1, "Taking a turn"; text 2, section 4; text 3, "Taking a turn"; text 4,
-"Spielablauf".  The rest of these sections is in `scenarios/turn.toml`.
+"Spielablauf".  The rest of these sections is in `turn.json` of the scenes.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Text 1, "Setup"; text 2, section 3; text 4, "Spielvorbereitung"; text 3 is
 silent on the first round; love-letter.md, "Who begins".  The rounds after it
-are in `scenarios/begins.toml`.
+are in `begins.json` of protocol/vectors.
 """
 
 from __future__ import annotations
