@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,16 @@ class Cited:
     turn: Page | None = None
     changes: dict[str, Any] = field(default_factory=dict)
     body: bytes | None = None  # other bytes in place of a deed
+    sound: Cited | None = None  # what it was before anybody changed it
+
+    @property
+    def changed(self) -> bool:
+        sound = self.sound
+        if sound is None or self.changes or self.body is not None:
+            return True
+        pages = [(self.seen, sound.seen), (self.turn, sound.turn)]
+        moved = any((page and page.sound) is not before for page, before in pages)
+        return moved or (self.deed, self.key) != (sound.deed, sound.key)
 
     def signed(self, tale: Tale) -> m.Signed:
         deed = self.deed
@@ -78,6 +89,21 @@ class Page:
     spelled: Callable[[bytes], bytes] = bytes  # what becomes of its bytes before they are signed
     padded: Callable[[bytes], bytes] | None = None  # what becomes of each plaintext before it is sealed
     sealed: Callable[[tuple[bytes, ...]], tuple[bytes, ...]] = tuple  # what becomes of the boxes
+    sound: Page | None = None  # what it was before anybody changed it
+    entry: Entry | None = None  # and its bytes
+
+    @property
+    def changed(self) -> bool:
+        sound = self.sound
+        if sound is None or [cause.sound for cause in self.causes] != sound.causes:
+            return True
+        opened = [(page.sound, salt, choice) for page, salt, choice in self.opened]
+        plain = (self.spelled, self.padded, self.sealed) == (sound.spelled, sound.padded, sound.sealed)
+        fields = [
+            (each.what, each.at, each.view, each.news, each.private, each.key) for each in (self, sound)
+        ]
+        same = fields[0] == fields[1] and opened == sound.opened and plain and not self.changes
+        return not same or any(cause.changed for cause in self.causes)
 
     def saying(self, what: Kind, *causes: Cited, opened: Any = ()) -> Page:
         """An entry after this one in which nobody moves: everything lies as it lay, and nothing is heard."""
@@ -99,6 +125,7 @@ class Tale:
         self.number: dict[Page, int] = {}
         self.heads: dict[Page, bytes] = {}
         self.last: Callable[[list[Entry]], list[Entry]] = list  # what becomes of the log
+        self.first: list[Page] = []  # the pages as they were before anybody changed them
         self.expected: int | None = None  # the entry that is named, where it is not the one that lies
         chain = Chain(KEYS.pin, NUMBER)
         for entry in evening.log:
@@ -110,7 +137,9 @@ class Tale:
         private = [chain.open(body, seat, key) for seat, key in enumerate(keys)]
         causes = [self._cited(chain, signed) for signed in body.causes]
         opened = [(self.pages[each.seq], each.salt, each.choice) for each in body.opened]
-        return Page(body.what, body.at, body.view, body.news, private, causes, opened, chain.match)
+        page = Page(body.what, body.at, body.view, body.news, private, causes, opened, chain.match)
+        page.entry = self.evening.log[len(self.pages)]
+        return page
 
     def _cited(self, chain: Chain, signed: m.Signed) -> Cited:
         deed = read_deed(signed)
@@ -129,15 +158,17 @@ class Tale:
     def again(self) -> Tale:
         """The same, to be changed by somebody else."""
         other = copy(self)
-        other.last, other.expected = list, None
+        other.last, other.expected, other.first = list, None, self.pages
         twins = {page: copy(page) for page in self.pages}
-        for twin in twins.values():
-            twin.causes = [copy(cause) for cause in twin.causes]
-            for cause in twin.causes:
+        for page, twin in twins.items():
+            twin.sound = page
+            twin.causes = [copy(cause) for cause in page.causes]
+            for cause, before in zip(twin.causes, page.causes, strict=True):
+                cause.sound = before
                 cause.seen = twins.get(cause.seen)
                 cause.turn = twins.get(cause.turn)
                 cause.changes = dict(cause.changes)
-            twin.opened = [(twins[page], salt, choice) for page, salt, choice in twin.opened]
+            twin.opened = [(twins[of], salt, choice) for of, salt, choice in page.opened]
             twin.private = list(twin.private)
             twin.changes = {}
         other.pages = [twins[page] for page in self.pages]
@@ -146,11 +177,14 @@ class Tale:
     # ------------------------------------------------------------ telling
 
     def log(self) -> list[Entry]:
-        """Everything signed anew."""
+        """All signed anew from the first change on; what lies before it is as it was, byte for byte."""
         self.number = {page: n for n, page in enumerate(self.pages)}
-        self.heads, told, prev = {}, [], ROOT
-        for page in self.pages:
-            entry = self._entry(page, prev)
+        self.heads, told, prev, sound = {}, [], ROOT, True
+        for page, before in zip_longest(self.pages, self.first):
+            if page is None:
+                break
+            sound = sound and page.sound is before and not page.changed
+            entry = self._entry(page, prev) if page.entry is None or not sound else page.entry
             prev = self.heads[page] = entry_hash(entry.body)
             told.append(entry)
         return self.last(told)
@@ -194,11 +228,11 @@ class Tale:
 # ------------------------------------------------------------------ the readers
 
 
-def verified(told: list[Entry], evening: WrittenMatch, seat: int | None) -> Lie | None:
+def verified(told: list[Entry], evening: WrittenMatch, seat: int | None, pin: m.Pin = KEYS.pin) -> Lie | None:
     """What `lltui verify` finds in this seat's copy."""
     key = None if seat is None else evening.parts[seat].box
     data = b"".join(map(line, told))
-    return MatchAudit(MatchFile(Path("x.ll"), head_of(KEYS.pin, NUMBER, seat, key, 0), data)).lie
+    return MatchAudit(MatchFile(Path("x.ll"), head_of(pin, NUMBER, seat, key, 0), data)).lie
 
 
 class _Told(Client):
@@ -210,12 +244,14 @@ class _Told(Client):
         return super()._follow(number)
 
 
-def lived(told: list[Entry], evening: WrittenMatch, seat: int | None) -> Lie | PeerError | None:
+def lived(
+    told: list[Entry], evening: WrittenMatch, seat: int | None, pin: m.Pin = KEYS.pin
+) -> Lie | PeerError | None:
     """What this seat's client finds while the table tells it; how it parts, where it names no lie."""
     me = identity(9) if seat is None else evening.signers[seat]
     want = "watch" if seat is None else "seat"
     secret = bytes(32) if seat is None else evening.secrets[seat]
-    client = _Told(KEYS.pin, me, secret, RulesVerifier)
+    client = _Told(pin, me, secret, RulesVerifier)
     client.welcomed(m.Welcome(want=want, seat=seat, hosting=False, confirm=None, have=None))
     for entry in told:
         effects = client.receive(entry)
