@@ -136,6 +136,40 @@ def check_number(genesis, nonces):
 
 # --- the chain -------------------------------------------------------------
 
+ENTRY = {"match", "seq", "prev", "at", "what", "view", "news", "causes", "opened", "boxes"}
+KINDS = {
+    "genesis": {
+        *("v", "table", "program", "game", "options", "rules", "pad", "reveal"),
+        *("log_key", "cert", "host", "secrets", "promise", "roster"),
+    },
+    "promised": set(),
+    "dealt": {"deal", "attempt", "size", "promise"},
+    "voided": {"deal", "attempt", "seed", "promise"},
+    "pile": {"number", "size"},
+    "acted": set(),
+    "auto": {"seat", "by", "action", "secret"},
+    "revealed": {"deal", "seed"},
+    "decided": set(),
+    "recovered": {"by", "seats"},
+    "ended": set(),
+}
+
+
+def shaped(told):
+    """An entry has these keys and no others; a genesis of before the rules had names lacks them."""
+    need(set(told) == ENTRY, "keys")
+    what = told["what"]
+    need((set(what) | {"rules"} if what["t"] == "genesis" else set(what)) == KINDS[what["t"]] | {"t"}, "keys")
+
+
+def sealable(key):
+    """Whether a box can be sealed to this key; one of small order is opened by everybody."""
+    try:
+        X25519PrivateKey.generate().exchange(X25519PublicKey.from_public_bytes(key))
+    except ValueError:
+        return False
+    return True
+
 
 class Story:
     """A match as this second reader knows it."""
@@ -148,6 +182,7 @@ class Story:
         head = digest("entry", body)
         need(signed(self.trust[1], head, sig), "signature")
         told = msgpack.unpackb(body)
+        shaped(told)
         need(told["match"] == self.number and told["seq"] == len(self.heads), "number")
         need(told["prev"] == (self.heads[-1] if self.heads else bytes(32)), "fork")
         need(not self.over, "over")
@@ -211,6 +246,10 @@ class Story:
         need((what["table"], what["log_key"], what["cert"]) == self.trust, "trust")
         rows = [(r["id"], r["box"], r["promise"]) for r in what["roster"] if r["t"] == "player"]
         need(rows == [(d["id"], d["box"], d["commit"]) for d in deeds], "roster")
+        players = [row[0] for row in rows]
+        need(len({*players}) == len(players), "two seats")
+        need(all(map(sealable, [what["secrets"], *(row["box"] for row in what["roster"])])), "weak key")
+        need(len(what["program"]) <= 32 and all(" " <= sign <= "~" for sign in what["program"]), "program")
         self.host, self.pad, self.promise = what["host"], what["pad"], what["promise"]
         self.mode, self.secrets = what["reveal"], what["secrets"]
         self.seats = [
@@ -337,6 +376,7 @@ class Story:
 
     def on_decided(self, _what, deeds, seq):
         decision, *more = deeds
+        need(len(more) == (decision["what"]["t"] == "newkey"), "causes")
         need(decision["t"] == "decision" and decision["seen"] >= self.decided, "decision")
         self.decided = seq
         what, by = decision["what"], decision["by"]
@@ -360,6 +400,7 @@ class Story:
                 self.lose(what["seat"], seq)
             case "newkey":
                 (joined,) = more
+                need(sealable(joined["box"]), "weak key")
                 need(joined["id"] == what["id"] not in [s["id"] for s in self.seats], "new key")
                 need(seat["by"] in {"player", "stand-in"}, "new key")
                 seat.update(id=joined["id"], box=joined["box"], moved=seq)
