@@ -27,13 +27,13 @@ sys.path.insert(0, str(HERE.parent.parent))
 
 from bench.training import train  # noqa: E402  # the path comes first
 from lltui.arena import SimulatedMatch, play_out  # noqa: E402
+from lltui.arena.workers import Where, each  # noqa: E402
 from lltui.bots.catalog import bot  # noqa: E402
 from lltui.bots.love_letter import hard  # noqa: E402
 from lltui.games.game import Action, Seat  # noqa: E402
 from lltui.games.love_letter.model import MODEL, Options  # noqa: E402
 from lltui.games.love_letter.views import Public  # noqa: E402
 from lltui.games.rulebooks import rules  # noqa: E402
-from lltui.workers import Where, each  # noqa: E402
 
 KEPT = HERE.parent / "calibration.json"
 SEED = 600_000  # no match of training, of the arena's figures or of the league has one from here on

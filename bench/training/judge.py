@@ -28,6 +28,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent))
 
 from lltui.arena import SimulatedMatch, play_out  # noqa: E402  # the path comes first
+from lltui.arena.workers import Where, each  # noqa: E402
 from lltui.bots.catalog import bot  # noqa: E402
 from lltui.bots.love_letter.hard import Hard, Reckoning  # noqa: E402
 from lltui.bots.love_letter.players import BLUFFS, CLOSE, Memory, Normal, Outlook, Weighing, deck  # noqa: E402
@@ -38,7 +39,6 @@ from lltui.games.love_letter.rules.state import State  # noqa: E402
 from lltui.games.rulebooks import rules  # noqa: E402
 from lltui.record.analysis import analysed  # noqa: E402
 from lltui.record.kept_match_facts import ReplayFacts, ReplayScene  # noqa: E402
-from lltui.workers import Where, each  # noqa: E402
 
 KEPT = HERE.parent / "judged.json"
 SEED = 700_000  # no match of training, of the arena, of the league or of the calibration has one from here on

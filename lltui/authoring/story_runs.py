@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from lltui.arena import SimulatedMatch, play_out
+from lltui.arena.workers import HERE, Where, each
 from lltui.bots.catalog import Bot, bot, bots
 from lltui.bots.two_princes import Veteran
 from lltui.games.game import Action, Event, Pile, Seat
@@ -52,7 +53,6 @@ from lltui.games.two_princes.story.story_index import (
     unnamed,
 )
 from lltui.games.two_princes.story.vocabulary import Done, If
-from lltui.workers import HERE, Where, each
 
 VETERAN = "veteran"
 POLICIES = (*bots(MODEL.id), VETERAN)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from lltui.arena import Bout, BoutShare, BoutTally, by_bot, by_seat, outcomes
+from lltui.arena.workers import Where
 from lltui.commands.chosen_game import printed_options
 from lltui.commands.cli_context import INTERRUPTED, progress, settle
 from lltui.errors import UsageTrouble
@@ -23,7 +24,6 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.options import Typed, number
 from lltui.plain.paper import Paper
 from lltui.text import Wording
-from lltui.workers import Where
 
 BOTS = ("normal", "random", "random", "random")
 MATCHES = 1_000

@@ -314,8 +314,8 @@ def _analyse(args: Typed) -> int:
     if stage is not None:
         chosen(args.file)
         return stage.show(first_screen.analysis(args.file, args.eyes))
+    from lltui.arena.workers import HERE, Where, each  # noqa: PLC0415 - nothing else here wants it: 13 ms
     from lltui.record.analysis import analysable, analysed  # noqa: PLC0415 - it brings bots along: 4 ms
-    from lltui.workers import HERE, Where, each  # noqa: PLC0415 - nothing else here wants it: 13 ms
 
     film = ReplayViews(chosen(args.file))
     view = film.view(args.eyes)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lltui import files, text
+from lltui.arena.workers import Where
 from lltui.authoring import echoes, story_check
 from lltui.authoring.echoes import Ear, boxes, ear
 from lltui.authoring.story_check import missing
@@ -30,7 +31,6 @@ from lltui.options import Typed
 from lltui.plain.paper import Paper
 from lltui.text import Voice, Wording
 from lltui.text.princes_voice import PrincesVoice
-from lltui.workers import Where
 
 FIRST = Options().story
 EXPLORED, SIMULATED, READ = 2_500, 400, 1

@@ -8,10 +8,10 @@ from contextlib import closing
 import pytest
 
 from lltui.arena import Bout, BoutTally, MatchOutcome, by_bot, by_seat, outcomes, play, wilson
+from lltui.arena.workers import Where
 from lltui.bots.catalog import UnknownBot
 from lltui.games.love_letter.loading import UnknownEdition, WrongSeats
 from lltui.games.love_letter.model import Options
-from lltui.workers import Where
 
 BOUT = Bout("love-letter", Options(target=1), ("normal", "random", "easy"), 7)
 

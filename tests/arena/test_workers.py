@@ -16,9 +16,7 @@ import pytest
 
 from lltui import __version__, workers
 from lltui.arena import Bout, play
-from lltui.games.love_letter.loading import UnknownEdition
-from lltui.games.love_letter.model import Options
-from lltui.workers import (
+from lltui.arena.workers import (
     HERE,
     ClusterHasNone,
     ClusterIdle,
@@ -30,6 +28,8 @@ from lltui.workers import (
     WorkersDie,
     each,
 )
+from lltui.games.love_letter.loading import UnknownEdition
+from lltui.games.love_letter.model import Options
 
 BOUT = Bout("love-letter", Options(target=1), ("normal", "random", "easy"), 7)
 HERE_LIES = str(Path(__file__).parent)

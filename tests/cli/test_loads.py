@@ -47,8 +47,8 @@ def test_without_a_terminal_nothing_that_draws_is_loaded(command, tmp_path):
 
 
 def test_the_german_pages_of_help_are_loaded_by_those_who_read_them(tmp_path):
-    assert "lltui.help_de" not in loaded(tmp_path, "--help")
-    assert "lltui.help_de" in loaded(tmp_path, "--help", "--language", "de")
+    assert "lltui.options.help_de" not in loaded(tmp_path, "--help")
+    assert "lltui.options.help_de" in loaded(tmp_path, "--help", "--language", "de")
 
 
 def test_the_trial_of_own_words_is_loaded_by_those_who_bring_some(tmp_path):

@@ -7,7 +7,6 @@ import os
 import pytest
 
 from lltui import options
-from lltui.help_de import GERMAN
 from lltui.options import (
     COMMANDS,
     CliCommand,
@@ -19,6 +18,7 @@ from lltui.options import (
     listed,
     read,
 )
+from lltui.options.help_de import GERMAN
 
 COMMAND = CliCommand(
     "does something",

@@ -8,11 +8,11 @@ from itertools import count
 
 import pytest
 
+from lltui.arena.workers import Where
 from lltui.authoring.story_runs import POLICIES, Course, Sums, courses, play, rows
 from lltui.cli import main
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import Options
-from lltui.workers import Where
 
 NUMBERS = count()
 LUTES = """

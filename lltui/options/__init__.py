@@ -383,7 +383,7 @@ def german(words: Sequence[str], environ: Mapping[str, str]) -> bool:
 
 def said_in_german(sentence: str) -> str:
     """One that has no words there is said as it is."""
-    from lltui.help_de import GERMAN  # noqa: PLC0415 - who reads English, or no help, does not wait for it: 1 ms
+    from lltui.options.help_de import GERMAN  # noqa: PLC0415 - who reads English, or no help, does not wait for it: 1 ms
 
     return GERMAN.get(sentence, sentence)
 

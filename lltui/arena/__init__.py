@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from lltui.arena.workers import HERE, Where, each
 from lltui.bots.catalog import bot
 from lltui.games.chair import Glimpse
 from lltui.games.game import (
@@ -38,7 +39,6 @@ from lltui.games.game import (
 )
 from lltui.games.love_letter.views import Public
 from lltui.games.rulebooks import rules
-from lltui.workers import HERE, Where, each
 
 
 class SimulatedMatch:
