@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from lltui import __version__, workers
-from lltui.arena import Bout, play
+from lltui import __version__
+from lltui.arena import Bout, play, workers
 from lltui.arena.workers import (
     HERE,
     ClusterHasNone,

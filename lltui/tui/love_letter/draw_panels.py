@@ -195,14 +195,14 @@ class WonSoFar(NamedTuple):
     lines: Sequence[str]
 
 
-class Standing(NamedTuple):
+class HowItStands(NamedTuple):
     """The same at the end of a round: everybody with the own tokens, the first first."""
 
     title: str
     view: MatchView
 
 
-def tracker(counted: Counted | WonSoFar | Standing, cells: int, rows: int) -> list[Row]:
+def tracker(counted: Counted | WonSoFar | HowItStands, cells: int, rows: int) -> list[Row]:
     """Every card with a dot for each copy; what each does, where there is room to say it."""
     if not isinstance(counted, Counted):
         return _so_far(counted, cells, rows)
@@ -225,9 +225,9 @@ def tracker(counted: Counted | WonSoFar | Standing, cells: int, rows: int) -> li
     return [row(Piece("┬", "line"), head), *ruled]
 
 
-def _so_far(told: WonSoFar | Standing, cells: int, rows: int) -> list[Row]:
+def _so_far(told: WonSoFar | HowItStands, cells: int, rows: int) -> list[Row]:
     """With air between the lines where there is room for it."""
-    if isinstance(told, Standing):
+    if isinstance(told, HowItStands):
         blocks, title = [[line] for line in _standing(told.view, cells - 1)], told.title
     else:
         pieces = ([Piece(text, "strong") for text in wrapped(line, cells - 3)] for line in told.lines)

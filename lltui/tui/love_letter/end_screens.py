@@ -455,7 +455,7 @@ class EndScreen(SayingAfter, LoveLetterScreen):
         self.query_one("#known").set_class(not guesses, "-empty")
         log = [line for line in desk.log[-draw_panels.LATEST :] if told_of or line.fact is not desk.glimpse]
         company = draw_panels.SeatHues(view.names, view.you)
-        stands = draw_panels.Standing(self.words("title.stands"), view)
+        stands = draw_panels.HowItStands(self.words("title.stands"), view)
         so_far = draw_panels.WonSoFar(self.words("title.record"), record)
         told = EndTold(whole, end, () if has.counter else record, tuple(self.keys()))
         paint(
