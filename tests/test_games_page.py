@@ -34,7 +34,12 @@ from lltui.games.love_letter.model import Options
 from lltui.games.rulebooks import BOOKS, named, rules
 from lltui.games.two_princes.model import Options as Princes
 
-PAGE = Path(__file__).parents[1].joinpath("protocol", "GAMES.md").read_text("utf-8")
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT.joinpath("protocol", "GAMES.md").read_text("utf-8")
+STORIES = {
+    "tower": ROOT / "lltui" / "games" / "two_princes" / "stories" / "tower",
+    "brief": Path(__file__).parent / "at_hand" / "stories" / "brief",
+}
 encode = msgspec.msgpack.encode
 
 every_game = pytest.mark.parametrize("game", BOOKS)
@@ -355,6 +360,70 @@ def test_what_the_page_says_of_a_key_is_so(game):
     for sentence, holds in SAID[game].items():
         assert sentence in games_page.chapters(PAGE)[game]
         assert [at for at in every if not holds(at)][:1] == [], sentence
+
+
+# ------------------------------------------------------------------ the story
+
+
+@cache
+def story(name):
+    """The files of a story, read as the page tells it."""
+    found = {}
+    for file in sorted(STORIES[name].glob("*.toml")):
+        for key, told in tomllib.loads(file.read_text("utf-8")).items():
+            found[key] = [*found.get(key, []), *told] if isinstance(told, list) else told
+    return found
+
+
+def stands_at(name, place):
+    """What stands at a place of the story; None if nothing does."""
+    kind, *way = place.split(".")
+    if ".ab." in place and way[-1] in ("edward", "richard"):
+        way.pop()
+    here = story(name).get(kind)
+    if here is None:
+        here = {card.get("id"): card for card in story(name).get(f"{kind}s", ())}
+    for key in way:
+        here = here[int(key)] if isinstance(here, list) else (here or {}).get(key)
+    return here
+
+
+def places(at):
+    """The places of texts, and those of effects, that an entry names to anybody."""
+    owns = [own.get("alone", {}) for own, _, _ in at.boxes.values()]
+    events = [*at.news, *(event for _, told, _ in at.boxes.values() for _, event in told)]
+    told = {"text_shown": "text", "read_alone": "text", "chose": "option", "chose_alone": "option"}
+    texts = [text for each in (at.view, *owns) for text in (*each.get("shown", ()), *each.get("hinges", ()))]
+    texts += [event[told[event["event"]]] for event in events if event["event"] in told]
+    asked = [at.view["asked"], *owns]
+    return {*texts}, {each["effect"] for each in asked if "effect" in each}
+
+
+def beside(front):
+    """The places of the sentences that a card that lies open names by their numbers."""
+    for key, kept in (("aside", "asides"), ("arrival", "arrivals")):
+        if key in front:
+            yield f"{front['card']}.{kept}.{front[key]}.text"
+
+
+def test_every_text_stands_where_the_page_says():
+    missed, found = set(), set()
+    for entry in matches("princes"):
+        name, at = msgpack.unpackb(entry.options).get("story", "tower"), seen(entry)
+        texts, effects = places(at)
+        for front in (
+            at.view.get("front"),
+            *(own.get("alone", {}).get("front") for own, _, _ in at.boxes.values()),
+        ):
+            texts |= {*beside(front)} if front else set()
+        for place in texts:
+            told = stands_at(name, place)
+            assert told is None or isinstance(told, str)
+            (missed if told is None else found).add((name, place))
+        assert all(isinstance(stands_at(name, place), dict) for place in effects)
+    assert len([place for name, place in found if name == "tower"]) > 300
+    assert {name for name, _ in missed} <= {"brief"}, "the story that comes along is written"
+    assert "A place that leads to nothing has no text" in " ".join(PAGE.split())
 
 
 # ------------------------------------------------------------------ and nothing else
