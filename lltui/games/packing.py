@@ -194,20 +194,19 @@ def _members(kinds: Any) -> tuple[Any, ...]:
 # Nothing here asks whether it is true; that is proved when a deal is opened.  But
 # a board looks up cards, texts and seats, so what names others is a lie that
 # stays at the door.  The types of a game say what stands in a field (`CardId`,
-# `Seat`); each game tells which of them there are in this match.
+# `Seat`); each game tells which of them there are in this match.  How far a number
+# goes the types say themselves, so what was decoded is not asked for it again.
 
 
 class ViewCheck(Struct, frozen=True):
     """Of one match.
 
     `named` tells what may stand in a field, by its name or that of its type;
-    any other number goes from 0 to `most`, and any other text is checked by its
-    type alone.  No list is longer than `longest`.  `together` finds what cannot
-    be beside the rest, each by itself being sound.
+    any other is checked by its type alone.  No list is longer than `longest`.
+    `together` finds what cannot be beside the rest, each by itself being sound.
     """
 
     longest: int
-    most: int
     named: Named
     together: Callable[[Glimpse], Iterator[str]]
 
@@ -238,9 +237,7 @@ class ViewCheck(Struct, frozen=True):
     def _fits(self, owner: type[Struct], name: str, value: int | str) -> bool:
         """A field may hold seats and items in pairs: then each is of its own type."""
         told = [self.named[word] for word in words_for(owner, name) if word in self.named]
-        if not told:
-            return isinstance(value, str) or 0 <= value <= self.most
-        return any(value in each for each in told)
+        return not told or any(value in each for each in told)
 
 
 @cache

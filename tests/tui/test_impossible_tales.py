@@ -23,6 +23,7 @@ from lltui.desk.two_princes import possible_moves
 from lltui.desk.two_princes.possible_moves import picked_move
 from lltui.desk.two_princes.story_pages import pages
 from lltui.desk.two_princes.view import princes_view
+from lltui.games import packing
 from lltui.games.known_games import unsayable
 from lltui.games.love_letter import events as letters_events
 from lltui.games.love_letter import model as letters
@@ -147,14 +148,19 @@ def mixed(liar, glimpses, rng):
         ({"heard": (letters_events.MatchWon(()),)}, "a match won by nobody"),
         ({"heard": (letters_events.HandLookedAt(1, 1),)}, "HandLookedAt with oneself"),
         ({"heard": (letters_events.HandLookedAt(1, 4),)}, "target: 4"),
-        ({"target": 0}, "played for 0"),
-        ({"target": -1}, "target: -1"),
     ],
 )
 def test_there_are_no_words_for_it(lie, why):
     options, glimpses = letter_evening("classic", 4)
     last = glimpses[0][-1]
-    public = replace(last.public, target=lie.get("target", last.public.target))
-    told = replace(last, public=public, heard=lie.get("heard", last.heard))
+    told = replace(last, heard=lie["heard"])
     assert unsayable(LETTERS, options, 4, told) == why
     assert unsayable(LETTERS, options, 4, last) is None
+
+
+@pytest.mark.parametrize("number", [{"target": 0}, {"target": -1}, {"round": 5_000}, {"pile": -1}])
+def test_a_number_that_no_match_has_does_not_come_in(number):
+    public = letter_evening("classic", 4)[1][0][-1].public
+    assert packing.glimpse(letters.MODEL, msgspec.msgpack.encode(public), b"\x90").public == public
+    with pytest.raises(packing.GarbledError):
+        packing.glimpse(letters.MODEL, msgspec.msgpack.encode(replace(public, **number)), b"\x90")

@@ -106,8 +106,8 @@ def test_all_that_a_table_says_can_be_said(options):
 
 def test_every_game_has_a_guard_at_the_door():
     assert {*CHECKS} == {*MODELS}
-    lie = replace(opened(), public=replace(opened().public, day=9))
-    assert unsayable(MODEL.id, OPEN, 2, lie) == "day: 9"
+    lie = replace(opened(), public=replace(opened().public, apart=9))
+    assert unsayable(MODEL.id, OPEN, 2, lie) == "apart: 9"
 
 
 def test_there_are_two_princes_and_no_third():
@@ -129,8 +129,6 @@ LIES = {
     "an item": lambda g: replace(g.public, asked=views.Asked(offer="dragon", offered_by=0)),
     "an effect": lambda g: replace(g.public, asked=views.Asked(effect="event.dragon.then.0")),
     "a seat": lambda g: replace(g.public, apart=2),
-    "misery": lambda g: replace(g.public, misery=7),
-    "a day": lambda g: replace(g.public, day=10**9),
     "a pile too few": lambda g: replace(g.public, piles=g.public.piles[1:]),
     "a test too few": lambda g: replace(g.public, front=replace(g.public.front, values=())),
     "no card": lambda g: replace(g.public, front=None),
@@ -144,6 +142,23 @@ def test_what_no_match_has_is_refused(lie):
     glimpse = opened()
     assert unsayable(MODEL.id, OPEN, 2, glimpse) is None
     assert unsayable(MODEL.id, OPEN, 2, replace(glimpse, public=LIES[lie](glimpse))) is not None
+
+
+NUMBERS = {
+    "misery": lambda g: replace(g.public, misery=7),
+    "a day": lambda g: replace(g.public, day=10**9),
+    "a throw": lambda g: replace(g.public, die=0),
+    "a hand": lambda g: replace(
+        g.public, princes=(replace(g.public.princes[0], hand=6), g.public.princes[1])
+    ),
+}
+
+
+@pytest.mark.parametrize("lie", NUMBERS)
+def test_what_a_number_cannot_be_is_garbled(lie):
+    packing.glimpse(MODEL, pack(opened().public), pack([]))
+    with pytest.raises(packing.GarbledError):
+        packing.glimpse(MODEL, pack(NUMBERS[lie](opened())), pack([]))
 
 
 def test_the_same_choice_twice_is_garbled():

@@ -18,8 +18,6 @@ from lltui.games.love_letter.events import CardId, Few, HowWon, MatchWon, Played
 if TYPE_CHECKING:
     from lltui.games.packing import ViewCheck
 
-MOST = 9_999  # of whatever is counted: no match comes near it
-
 # `lots` choose who begins, `crown` who wins the match among equals.
 Phase: TypeAlias = Literal["deck", "lots", "turn", "council", "crown", "over"]
 
@@ -106,7 +104,7 @@ def view_check(deck: tuple[CardId, ...], seats: int) -> ViewCheck:
 
     longest = max(len(deck), seats)
     named = {"CardId": {*deck}, "Seat": range(seats)}
-    return ViewCheck(longest, MOST, named, lambda glimpse: _together(glimpse, seats))
+    return ViewCheck(longest, named, lambda glimpse: _together(glimpse, seats))
 
 
 def _together(glimpse: Glimpse, seats: int) -> Iterator[str]:
@@ -115,8 +113,6 @@ def _together(glimpse: Glimpse, seats: int) -> Iterator[str]:
     assert isinstance(public, Public), "read as this game's"
     if len(public.seats) != seats:
         yield f"{len(public.seats)} seats"
-    if public.target < 1:
-        yield f"played for {public.target}"
     for event in glimpse.heard:
         if isinstance(event, MatchWon) and not event.winners:
             yield "a match won by nobody"

@@ -15,9 +15,7 @@ from lltui.games.two_princes.story.printed import DECKS, Card
 from lltui.games.two_princes.story.story_index import FrontCard, StoryIndex, texts, told_at
 from lltui.games.two_princes.story.vocabulary import Choose
 
-MOST = 200  # of whatever is counted: no story comes near it
-HIGHEST = {"day": 3, "die": 6, "face": 6, "misery": 6, "attributes": 6, "settled": 5, "free": 2}
-SIGNED = ("printed", "value", "values", "total", "sum", "bonus")
+LONGEST = 200  # of whatever is listed: no story comes near it
 
 
 @lru_cache(16)
@@ -36,10 +34,8 @@ def view_check(options: m.Options, seats: int) -> ViewCheck:
         "number": index.challenges,
         "sown": index.challenges,
         "Seat": range(2),
-        **{name: range(highest + 1) for name, highest in HIGHEST.items()},
-        **dict.fromkeys(SIGNED, range(1 - MOST, MOST)),
     }
-    return ViewCheck(MOST, MOST, named, lambda glimpse: _together(index, options, seats, glimpse))
+    return ViewCheck(LONGEST, named, lambda glimpse: _together(index, options, seats, glimpse))
 
 
 def _together(index: StoryIndex, options: m.Options, seats: int, glimpse: Glimpse) -> Iterator[str]:
