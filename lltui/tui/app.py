@@ -32,7 +32,7 @@ from lltui.tui.services import TableVisit, parting
 from lltui.tui.settings import Pace, Settings
 
 if TYPE_CHECKING:
-    from lltui.tui.replay_desk import ReplayDesk
+    from lltui.desk.replay_desk import ReplayDesk
     from lltui.tui.services import Services  # what it names is loaded by whoever makes it
 
 STYLES = Path(__file__).with_name("styles")

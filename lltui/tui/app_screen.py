@@ -19,8 +19,8 @@ from lltui.tui.kit.screen import BaseScreen, ScreenApp
 from lltui.tui.settings import Settings
 
 if TYPE_CHECKING:  # whoever makes them loads what they name
+    from lltui.desk.replay_desk import ReplayDesk
     from lltui.record.kept_match_facts import Past
-    from lltui.tui.replay_desk import ReplayDesk
     from lltui.tui.services import Services, TableVisit
 
 Result = TypeVar("Result")

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
     from lltui.client.dialing import JoinTarget
     from lltui.desk.desk import Desk, Words
+    from lltui.desk.replay_desk import ReplayDesk
     from lltui.tui.app import LltuiApp
-    from lltui.tui.replay_desk import ReplayDesk
     from lltui.tui.services import Left, Opening, Services
     from lltui.tui.settings import Settings
 
@@ -206,9 +206,9 @@ async def _wind(
     from lltui.tui.kit.base_app import in_thread  # noqa: PLC0415 - only a replay takes a while: 64 ms
 
     def wind() -> ReplayDesk:
-        from lltui.tui.replay_desk import ReplayDesk  # noqa: PLC0415 - it comes with all that checks a match: 23 ms
+        from lltui.desk.replay_desk import ReplayDesk  # noqa: PLC0415 - it comes with all that checks a match: 23 ms
 
-        return ReplayDesk.of_file(app.ways, file, eyes, app.tongue)
+        return ReplayDesk.of_file(app.ways.tape, file, eyes, app.tongue)
 
     try:
         film = await in_thread(wind)

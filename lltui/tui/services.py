@@ -24,7 +24,8 @@ if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no fi
     from lltui.client.login import Home
     from lltui.client.updates import SshDoor
     from lltui.desk.desk import Desk
-    from lltui.record.kept_match_facts import Past, ReplayFacts, ReplayScene, View
+    from lltui.desk.replay_desk import Tape
+    from lltui.record.kept_match_facts import Past
 
 
 class Alone(Struct, frozen=True):
@@ -248,20 +249,6 @@ async def _led(own: OwnTables, wanted: Opening, name: str, host: Hosting, *, gue
 
 
 # ------------------------------------------------------- matches that were played
-
-
-class Tape(Protocol):
-    """A match to be looked at."""
-
-    @property
-    def facts(self) -> ReplayFacts:
-        """What is known of it."""
-
-    def view(self, word: str | None) -> View:
-        """Whose eyes somebody means who typed this; by default the owner's."""
-
-    def scenes(self, view: View) -> Iterable[ReplayScene]:
-        """All there are for these eyes; a Trouble if they may not look."""
 
 
 class Proof(NamedTuple):

@@ -22,7 +22,7 @@ from lltui.plain.replay import ReplayPages
 from lltui.record import analysis
 from lltui.record.audit import NotYetOpen, ReplayViews
 from lltui.record.matchfile import open_match
-from lltui.tui.replay_desk import ReplayDesk
+from lltui.desk.replay_desk import ReplayDesk
 from llwire.chain.entries import Acted, Dealt, Revealed
 
 CLASSIC = Options(target=3, **FIRST)

@@ -34,7 +34,7 @@ from lltui.record.kept_match_facts import NewestEvening, Streak
 from lltui.record.lies import Lie
 from lltui.record.matchfile import head_of, open_match
 from lltui.tui.flows.history import figures_shown
-from lltui.tui.replay_desk import ReplayDesk
+from lltui.desk.replay_desk import ReplayDesk
 from llwire.chain.entries import Acted, Dealt, Revealed
 from llwire.wire.deeds import Drop, EndMatch, Pause, Resume, StandIn
 from llwire.wire.errors import Law

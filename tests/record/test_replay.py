@@ -28,7 +28,7 @@ from lltui.plain.replay import PageTurner, ReplayPages
 from lltui.record.audit import NoSuchEyes, NothingToReplay, NotYetOpen, ReplayViews
 from lltui.record.kept_match_facts import Eyes
 from lltui.record.matchfile import open_match
-from lltui.tui.replay_desk import ReplayDesk
+from lltui.desk.replay_desk import ReplayDesk
 from llwire.chain.chain import line
 from llwire.chain.entries import Acted, Dealt, Revealed
 from llwire.chain.match_secrets import PlayerSecrets

@@ -15,7 +15,7 @@ from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.record.kept_match_facts import Eyes
 from lltui.tui import first_screen
-from lltui.tui.replay_desk import ReplayDesk
+from lltui.desk.replay_desk import ReplayDesk
 
 WORDS = Words("en", "court")
 

@@ -15,7 +15,7 @@ from lltui.desk.desk import Place, Words
 from lltui.games.two_princes import model as princes
 from lltui.record.kept_match_facts import Eyes, ReplayFacts
 from lltui.tui import first_screen
-from lltui.tui.replay_desk import ReplayDesk
+from lltui.desk.replay_desk import ReplayDesk
 from llwire.wire.deeds import EndMatch
 
 WORDS = Words("en", "court")

@@ -12,6 +12,7 @@ from textual.content import Content
 from lltui import text
 from lltui.desk import record_sentences as told
 from lltui.desk.record_sentences import AnalysisTold, curve_drawn, day, marks, record_words, seats_told
+from lltui.desk.replay_desk import ReplayDesk
 from lltui.errors import Trouble
 from lltui.games.game import Seat
 from lltui.record.kept_match_facts import Eyes, HistoryRow, Past, WinShare
@@ -22,7 +23,6 @@ from lltui.tui.kit.base_app import in_thread
 from lltui.tui.kit.dialog import Choose, if_any
 from lltui.tui.kit.lists import MOVES, ListScreen, Row
 from lltui.tui.kit.screen import BACK, SCROLLS, Command, ScrollScreen, Sentence
-from lltui.tui.replay_desk import ReplayDesk
 from lltui.tui.services import Proof
 
 if TYPE_CHECKING:  # it brings bots along
@@ -138,7 +138,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
 
     async def _replay(self, file: str) -> None:
         ways, words = self.table.ways, self.table.tongue
-        replay = await self._beside(lambda: ReplayDesk.of_file(ways, file, None, words))
+        replay = await self._beside(lambda: ReplayDesk.of_file(ways.tape, file, None, words))
         if replay is not None:
             self.table.look_at(replay)
 
@@ -430,7 +430,9 @@ class AnalysisScreen(ScrollScreen[None], AppScreen[None]):
         ways, words, seat, replay = self.table.ways, self.table.tongue, self._seat, self._replay
         if replay is None:
             try:
-                replay = await in_thread(lambda: ReplayDesk.of_file(ways, self._file, str(seat + 1), words))
+                replay = await in_thread(
+                    lambda: ReplayDesk.of_file(ways.tape, self._file, str(seat + 1), words)
+                )
             except Trouble as trouble:  # it was read a moment ago
                 self.table.trouble(trouble)
                 return

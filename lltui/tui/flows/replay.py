@@ -11,6 +11,7 @@ from textual.content import Content
 
 from lltui.desk.desk import Desk
 from lltui.desk.record_sentences import looking, record_words, remark
+from lltui.desk.replay_desk import ReplayDesk
 from lltui.errors import Trouble
 from lltui.record.kept_match_facts import Eyes, View
 from lltui.tui.app_screen import AppScreen
@@ -18,7 +19,6 @@ from lltui.tui.kit.dialog import Choose, if_any
 from lltui.tui.kit.lists import Row
 from lltui.tui.kit.screen import Command, KeyBar, Sentence
 from lltui.tui.match.match_screen import MatchScreen
-from lltui.tui.replay_desk import ReplayDesk
 
 COMMANDS = (
     Command("film_on", "right,space,enter", area="screens"),

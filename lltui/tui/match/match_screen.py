@@ -141,11 +141,11 @@ class Afterwards(MatchScreen):
 
     @work(exclusive=True, group="films")
     async def _wind(self, *, practise: bool = False) -> None:
-        from lltui.tui.replay_desk import ReplayDesk  # noqa: PLC0415 - most results are only read: 4 ms
+        from lltui.desk.replay_desk import ReplayDesk  # noqa: PLC0415 - most results are only read: 4 ms
 
         ways, words, file = self.table.ways, self.table.tongue, self.file
         try:
-            replay = await in_thread(lambda: ReplayDesk.of_file(ways, file, None, words))
+            replay = await in_thread(lambda: ReplayDesk.of_file(ways.tape, file, None, words))
         except Trouble as trouble:
             self.table.trouble(trouble)
             return

@@ -6,8 +6,8 @@ the result.  Forward, the desk hears more; back, a new one hears all again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Self
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, Self
 
 from msgspec.structs import replace
 
@@ -17,9 +17,22 @@ from lltui.games.chair import Over
 from lltui.games.game import Event
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes.model import MODEL
-from lltui.record.kept_match_facts import Eyes, ReplayScene, View
+from lltui.record.kept_match_facts import Eyes, ReplayFacts, ReplayScene, View
 from lltui.record.lies import Remark
-from lltui.tui.services import Services, Tape
+
+
+class Tape(Protocol):
+    """A match to be looked at."""
+
+    @property
+    def facts(self) -> ReplayFacts:
+        """What is known of it."""
+
+    def view(self, word: str | None) -> View:
+        """Whose eyes somebody means who typed this; by default the owner's."""
+
+    def scenes(self, view: View) -> Iterable[ReplayScene]:
+        """All there are for these eyes; a Trouble if they may not look."""
 
 
 class ReplayDesk:
@@ -38,9 +51,11 @@ class ReplayDesk:
         self.desk = self._wound(0)
 
     @classmethod
-    def of_file(cls, ways: Services, file: str | None, eyes: str | None, words: Words) -> Self:
+    def of_file(
+        cls, taped: Callable[[str | None], Tape], file: str | None, eyes: str | None, words: Words
+    ) -> Self:
         """A match that was kept, at its first moment; files are read, so not for the loop that draws."""
-        tape = ways.tape(file)
+        tape = taped(file)
         return cls(tape, tape.view(eyes), words, file)
 
     # ---------------------------------------------------------------- looking
