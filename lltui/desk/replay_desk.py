@@ -71,6 +71,11 @@ class ReplayDesk:
         return self.facts.game in STARTS
 
     @property
+    def starts(self) -> Sequence[int]:
+        """The moments at which something begins: a round, or a card of a story."""
+        return self._starts
+
+    @property
     def rounds(self) -> int:
         """How many were dealt."""
         return self._scenes[-1].deal if self._scenes else 0

@@ -14,11 +14,14 @@ chance of a round is stretched, so that before the first card it is that share.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import exp, sqrt
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
+
+from msgspec import to_builtins
 
 from lltui.bots.catalog import adviser
 from lltui.errors import Trouble
@@ -487,3 +490,75 @@ def _collected(moment: float, missing: int) -> tuple[float, float]:
         still += term
         last, term = term, term * moment / number
     return last, still
+
+
+# ------------------------------------------------------------------ for other programs
+
+VERSION = 1  # raised when a key goes or means something else, and not when one comes
+
+
+def analysis_for_others(found: MatchAnalysis, file: str) -> str:
+    """As JSON, in the shape of docs/how-to/analyse-a-match.md."""
+    facts = found.facts
+    assert isinstance(facts.options, Options), "as analysable asked"
+    told: dict[str, Any] = {
+        "format": "lltui analysis",
+        "version": VERSION,
+        "file": file,
+        "began": facts.began,
+    }
+    told |= {"names": facts.names, "you": facts.seat, "over": facts.over, "edition": facts.options.edition}
+    return json.dumps(told | {"seats": [*map(_seat_for_others, found.seats.values())]}, indent=1)
+
+
+def _seat_for_others(found: SeatAnalysis) -> dict[str, Any]:
+    return {
+        "seat": found.seat,
+        "rounds": len(found.results),
+        "won": sum(found.results),
+        "average": _short(sum(found.average)),
+        "luck": {cause: _short(found.gave(cause)) for cause in ("deal", "draw", "met")},
+        "others": _short(found.gave("others")),
+        "cost": _short(found.cost),
+        "counted": found.counted,
+        "curve": [
+            {
+                "entry": step.seq,
+                "round": step.deal,
+                "cause": step.cause,
+                "round_chance": _short(step.after.round),
+                "match_chance": _short(step.after.match),
+            }
+            for step in found.steps
+        ],
+        "moves": [
+            {
+                "entry": move.seq,
+                "round": move.deal,
+                "made": to_builtins(move.made),
+                "best": to_builtins(move.best),
+                "chance": _short(move.chance),
+                "best_chance": _short(move.most),
+                "cost": _short(move.cost),
+                "verdict": move.verdict,
+                "forced": move.forced,
+            }
+            for move in found.moves
+        ],
+        "turning_points": [*map(_turning_for_others, found.turnings)],
+        "moments": [*map(_turning_for_others, found.moments)],
+    }
+
+
+def _turning_for_others(turning: Turning) -> dict[str, Any]:
+    return {
+        "entry": turning.seq,
+        "round": turning.deal,
+        "cause": "slip" if turning.slipped else turning.cause,
+        "before": _short(turning.before),
+        "after": _short(turning.after),
+    }
+
+
+def _short(chance: float) -> float:
+    return round(chance, 4) + 0.0
