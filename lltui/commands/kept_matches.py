@@ -13,9 +13,7 @@ from pathlib import Path
 from random import Random
 from shlex import quote
 from time import monotonic
-from typing import TYPE_CHECKING, Any
-
-from msgspec import to_builtins
+from typing import TYPE_CHECKING
 
 from lltui import event_loop, files, text
 from lltui.commands import composition
@@ -39,9 +37,8 @@ from lltui.desk.record_sentences import (
     verdict,
 )
 from lltui.errors import Trouble, UsageTrouble
-from lltui.files import reading
+from lltui.files import disk, reading
 from lltui.games.game import Seat
-from lltui.games.love_letter.model import Options
 from lltui.options import Typed
 from lltui.record.audit import MatchAudit, ReplayViews
 from lltui.record.history import History
@@ -53,7 +50,7 @@ from lltui.tui.services import Proof
 
 if TYPE_CHECKING:
     from lltui.plain.replay import PageTurner, ReplayPage, ReplayPages
-    from lltui.record.analysis import MatchAnalysis, SeatAnalysis, Turning
+    from lltui.record.analysis import MatchAnalysis, SeatAnalysis
     from lltui.table.local_chair import LocalChair
 
 LONGEST = 4096
@@ -218,8 +215,62 @@ def _verify(args: Typed) -> int:
     return 0 if witness.sound else 1
 
 
+class PageThere(Trouble):
+    """What is written there stays as it is."""
+
+
+class PageNotWritten(Trouble):
+    """The disk does not take it there."""
+
+
+def _as_page(cli: CliContext, args: Typed) -> int:
+    """One file of HTML, beside the file that is the proof."""
+    from lltui.page.replay_page import Opened, ProofTold, page  # noqa: PLC0415 - who looks here draws no page: 9 ms
+
+    out = Path(args.html)
+    if args.html != TO_STDOUT and reading.may_be_there(out):  # before anything is worked out
+        raise PageThere(file=str(out))
+    film = ReplayViews(chosen(args.file))
+    view = film.view(args.eyes)
+    next(film.scenes(view), None)  # a Trouble if these eyes may not look
+    witness, words = film.witness, Words(cli.language, cli.theme)
+    first, *rest = finding(witness, cli.language)
+    if witness.lie is not None:
+        first = f"{first} {rest.pop(0)}"
+    proof = ProofTold(witness.sound, (first, *subject(witness, cli.words), *rest))
+    made = page(film, film.file.path.name, words, proof, Opened(view, args.entry), _analysed(cli, film))
+    progress()
+    if args.html == TO_STDOUT:
+        sys.stdout.write(made)
+        return 0
+    try:
+        disk.create(out, made.encode())
+        disk.open_to_others(out)
+    except FileExistsError:
+        raise PageThere(file=str(out)) from None
+    except OSError as error:
+        raise PageNotWritten(file=str(out), reason=error.strerror or str(error)) from None
+    cli.paper.say(cli.words("replay.page", file=str(out), size=-(-len(made.encode()) // 1000)))
+    return 0
+
+
+TO_STDOUT = "-"
+
+
+def _analysed(cli: CliContext, film: ReplayViews) -> MatchAnalysis | None:
+    """What it teaches, where somebody can say so: a page is worth having without."""
+    from lltui.record.analysis import analysable, analysed  # noqa: PLC0415 - it brings bots along: 4 ms
+
+    try:
+        return analysed(film, analysable(film.facts), _told_now_and_then(cli))
+    except Trouble:
+        return None
+
+
 def _replay(args: Typed) -> int:
     cli = settle(args, "record")
+    if args.html is not None:
+        return _as_page(cli, args)
     stage = composition.stage(args, cli, quietly=not sys.stdout.isatty())  # the whole match is text, too
     if stage is not None:
         chosen(args.file)  # whoever misspelt it learns so where it was typed
@@ -305,7 +356,6 @@ def _whose(film: ReplayViews, view: View, words: Wording) -> str:
 
 PATIENCE = 0.2  # seconds between two signs of life
 CELLS, ROWS = 66, 8  # of the curve
-ANALYSIS_VERSION = 1  # as JSON_VERSION
 
 
 def _analyse(args: Typed) -> int:
@@ -315,7 +365,7 @@ def _analyse(args: Typed) -> int:
         chosen(args.file)
         return stage.show(first_screen.analysis(args.file, args.eyes))
     from lltui.arena.workers import HERE, Where, each  # noqa: PLC0415 - nothing else here wants it: 13 ms
-    from lltui.record.analysis import analysable, analysed  # noqa: PLC0415 - it brings bots along: 4 ms
+    from lltui.record.analysis import analysable, analysed, analysis_for_others  # noqa: PLC0415 - it brings bots along: 4 ms
 
     film = ReplayViews(chosen(args.file))
     view = film.view(args.eyes)
@@ -434,73 +484,6 @@ def _open_moments(cli: CliContext, film: ReplayViews, found: SeatAnalysis) -> No
             _by_hand(PageTurner(replay.pages, words, cli.paper, _asked(replay), at), play_on)
         else:
             cli.paper.say(cli.words("analysis.unknown"))
-
-
-def analysis_for_others(found: MatchAnalysis, file: str) -> str:
-    """As JSON, in the shape of docs/how-to/analyse-a-match.md."""
-    facts = found.facts
-    assert isinstance(facts.options, Options), "as analysable asked"
-    told: dict[str, Any] = {
-        "format": "lltui analysis",
-        "version": ANALYSIS_VERSION,
-        "file": file,
-        "began": facts.began,
-    }
-    told |= {"names": facts.names, "you": facts.seat, "over": facts.over, "edition": facts.options.edition}
-    return json.dumps(told | {"seats": [*map(_seat_for_others, found.seats.values())]}, indent=1)
-
-
-def _seat_for_others(found: SeatAnalysis) -> dict[str, Any]:
-    return {
-        "seat": found.seat,
-        "rounds": len(found.results),
-        "won": sum(found.results),
-        "average": _short(sum(found.average)),
-        "luck": {cause: _short(found.gave(cause)) for cause in ("deal", "draw", "met")},
-        "others": _short(found.gave("others")),
-        "cost": _short(found.cost),
-        "counted": found.counted,
-        "curve": [
-            {
-                "entry": step.seq,
-                "round": step.deal,
-                "cause": step.cause,
-                "round_chance": _short(step.after.round),
-                "match_chance": _short(step.after.match),
-            }
-            for step in found.steps
-        ],
-        "moves": [
-            {
-                "entry": move.seq,
-                "round": move.deal,
-                "made": to_builtins(move.made),
-                "best": to_builtins(move.best),
-                "chance": _short(move.chance),
-                "best_chance": _short(move.most),
-                "cost": _short(move.cost),
-                "verdict": move.verdict,
-                "forced": move.forced,
-            }
-            for move in found.moves
-        ],
-        "turning_points": [*map(_turning_for_others, found.turnings)],
-        "moments": [*map(_turning_for_others, found.moments)],
-    }
-
-
-def _turning_for_others(turning: Turning) -> dict[str, Any]:
-    return {
-        "entry": turning.seq,
-        "round": turning.deal,
-        "cause": "slip" if turning.slipped else turning.cause,
-        "before": _short(turning.before),
-        "after": _short(turning.after),
-    }
-
-
-def _short(chance: float) -> float:
-    return round(chance, 4) + 0.0
 
 
 # ------------------------------------------------------------------ the list

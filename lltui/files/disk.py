@@ -21,6 +21,7 @@ from lltui.files.reading import OWNER_ONLY, handle_on
 _MARK = b"lltui 1 "
 _ANY_MARK = re.compile(rb"lltui \d+ [0-9a-f]+\n")
 _HEX = 64
+FOR_ALL = 0o644
 ASIDE = ".damaged-"
 NO_SECOND_NAME = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)  # a stick, a share
 
@@ -75,6 +76,12 @@ def close_to_others(file: Path) -> None:
     with suppress(OSError):  # see above: nobody to close it to
         if file.stat().st_mode & 0o077:
             file.chmod(OWNER_ONLY)
+
+
+def open_to_others(file: Path) -> None:
+    """Made to be handed on."""
+    with suppress(OSError):  # as above
+        file.chmod(FOR_ALL)
 
 
 def remove(file: Path) -> None:

@@ -282,6 +282,7 @@ COMMANDS = {
         CliOption("--eyes WHO", "a player's name or number, all, or watcher; else your own"),
         CliOption("--practise N", "play on from page N against bots; it counts nowhere", PAGE),
         CliOption("--entry N", "begin at entry N, as lltui analyse names them", ENTRY),
+        CliOption("--html OUT", "write it as one page for a browser; - is standard output"),
         *SCREEN,
         module="kept_matches",
     ),

@@ -102,6 +102,9 @@ GERMAN = {
     "a player's name or number, all, or watcher; else your own": (
         "Name oder Nummer von jemandem, all oder watcher; sonst du selbst"
     ),
+    "write it as one page for a browser; - is standard output": (
+        "als eine Seite für den Browser schreiben; - ist die Standardausgabe"
+    ),
     "whether a match was dealt and told truthfully": "ob eine Partie ehrlich gegeben und erzählt wurde",
     "the matches that were kept, and what they come to": ("die aufbewahrten Partien und was sie ergeben"),
     "make the list anew from the files, and print it": "die Liste aus den Dateien neu machen und drucken",

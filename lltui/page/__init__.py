@@ -36,12 +36,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from lltui import text
 from lltui.client.updates import LobbyIs
 from lltui.desk.desk import Desk, Place
 from lltui.desk.telling import STANDSTILL, Kind, Line
+from lltui.files import reading
 from lltui.games.love_letter.model import MODEL as LOVE_LETTER
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes.model import MODEL as PRINCES
@@ -50,6 +52,7 @@ from lltui.text import Wording
 
 Scene: TypeAlias = dict[str, Any]
 
+ASSETS = Path(__file__).with_name("assets")
 VERSION = 1
 LINES = 60  # of the log
 Said: TypeAlias = Callable[[Line], str]
@@ -94,6 +97,11 @@ def scene(desk: Desk, *, replayed: bool = False) -> Scene:
 SHOWN = (Place.TABLE, Place.PAUSE, Place.RESULT)
 
 
+def asset(name: str) -> str:
+    """The style or the script of a page, as it lies beside this."""
+    return reading.shipped(ASSETS / name)
+
+
 def played(game: str, options: object, language: str) -> str:
     """The game, and in which edition or which story."""
     words = Wording(language, area="record")
@@ -107,7 +115,7 @@ def played(game: str, options: object, language: str) -> str:
 def _match(desk: Desk, *, replayed: bool) -> Scene:
     began = desk.began
     assert began is not None, "it is shown"
-    parts, said = GAMES.get(began.game, UNKNOWN)
+    parts, said = _drawn(desk)
     found = parts(desk)
     if replayed:
         found["now"] = ""
@@ -115,7 +123,7 @@ def _match(desk: Desk, *, replayed: bool) -> Scene:
         "game": began.game,
         "title": played(began.game, began.options, desk.words.language),
         "told": _told(desk, said),
-        "log": [*_log(desk, said)],
+        "log": [*log_lines(desk)][-LINES:],
     }
 
 
@@ -126,11 +134,16 @@ def _told(desk: Desk, said: Said) -> list[str]:
     return [said(line) for line in takewhile(lambda line: line.fact is newest, reversed(events))][::-1]
 
 
-def _log(desk: Desk, said: Said) -> Iterator[Scene]:
-    """What people said to each other is for the table alone."""
-    lines = [line for line in desk.log if line.kind is not Kind.SAID and said(line)]
-    for line in lines[-LINES:]:
-        yield {"kind": line.kind.value, "text": said(line), "seat": line.who}
+def log_lines(desk: Desk) -> Iterator[Scene]:
+    """All of them; what people said to each other is for the table alone."""
+    _, said = _drawn(desk)
+    for line in desk.log:
+        if line.kind is not Kind.SAID and said(line):
+            yield {"kind": line.kind.value, "text": said(line), "seat": line.who}
+
+
+def _drawn(desk: Desk) -> tuple[Callable[[Desk], Scene], Said]:
+    return UNKNOWN if desk.began is None else GAMES.get(desk.began.game, UNKNOWN)
 
 
 def _lobby(desk: Desk, lobby: LobbyIs) -> Scene:

@@ -177,8 +177,8 @@ function played(scene, moment) {
   const name = (n) => (n === null ? null : el("span", { class: `name${hue(n)}` }, moment.names[n]));
   const sides = moment.left.length || moment.right.length;
   return el("article", { class: `moment form-${moment.form} tone-${moment.tone || "plain"}` },
-    el("h3", {}, name(moment.who), moment.who !== null && el("span", { class: "sep", "aria-hidden": "true" }, " · "), el("span", { class: "what" }, moment.title),
-      moment.target !== null && [el("span", { class: "sep", "aria-hidden": "true" }, " → "), name(moment.target)]),
+    el("h3", {}, name(moment.who), moment.who !== null && el("span", { class: "sep" }, " · "), el("span", { class: "what" }, moment.title),
+      moment.target !== null && [el("span", { class: "sep" }, " → "), name(moment.target)]),
     moment.secret && el("p", { class: "secret" }, moment.secret),
     sides ? el("div", { class: "cards" }, side(scene, moment.left, "left"), link(moment.link), side(scene, moment.right, "right")) : null,
     el("p", { class: "result" }, moment.result),
@@ -381,4 +381,5 @@ function speak(scene, before) {
 
   globalThis.draw = draw;
   globalThis.el = el;
+  globalThis.drawing = drawing;
 }
