@@ -225,7 +225,7 @@ class PageNotWritten(Trouble):
 
 def _as_page(cli: CliContext, args: Typed) -> int:
     """One file of HTML, beside the file that is the proof."""
-    from lltui.page.replay_page import Opened, ProofTold, page  # noqa: PLC0415 - who looks here draws no page: 9 ms
+    from lltui.page.replay_page import Opened, ProofTold, page  # noqa: PLC0415 - who looks here draws no page: 40 ms
 
     out = Path(args.html)
     if args.html != TO_STDOUT and reading.may_be_there(out):  # before anything is worked out

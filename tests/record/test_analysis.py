@@ -15,6 +15,7 @@ from lltui import text, workers
 from lltui.bots.catalog import adviser
 from lltui.desk.desk import Words
 from lltui.desk.record_sentences import AnalysisTold, curve_drawn, marks, to_tenths
+from lltui.desk.replay_desk import ReplayDesk
 from lltui.games.love_letter.events import Played
 from lltui.games.love_letter.model import Options
 from lltui.games.two_princes import model as princes
@@ -22,7 +23,6 @@ from lltui.plain.replay import ReplayPages
 from lltui.record import analysis
 from lltui.record.audit import NotYetOpen, ReplayViews
 from lltui.record.matchfile import open_match
-from lltui.desk.replay_desk import ReplayDesk
 from llwire.chain.entries import Acted, Dealt, Revealed
 
 CLASSIC = Options(target=3, **FIRST)

@@ -23,6 +23,7 @@ from lltui import cli, text
 from lltui.client import requests
 from lltui.desk.desk import Words
 from lltui.desk.record_sentences import record_words, streak, verdict
+from lltui.desk.replay_desk import ReplayDesk
 from lltui.games import packing
 from lltui.games.love_letter.events import HandShown, KnockedOut, Played, RoundWon
 from lltui.games.love_letter.model import MODEL, Options
@@ -34,7 +35,6 @@ from lltui.record.kept_match_facts import NewestEvening, Streak
 from lltui.record.lies import Lie
 from lltui.record.matchfile import head_of, open_match
 from lltui.tui.flows.history import figures_shown
-from lltui.desk.replay_desk import ReplayDesk
 from llwire.chain.entries import Acted, Dealt, Revealed
 from llwire.wire.deeds import Drop, EndMatch, Pause, Resume, StandIn
 from llwire.wire.errors import Law

@@ -17,6 +17,7 @@ from toy import model as toy
 from lltui import text
 from lltui.desk.desk import Words
 from lltui.desk.record_sentences import record_words
+from lltui.desk.replay_desk import ReplayDesk
 from lltui.errors import Trouble
 from lltui.games import packing
 from lltui.games.chair import Glimpse
@@ -28,7 +29,6 @@ from lltui.plain.replay import PageTurner, ReplayPages
 from lltui.record.audit import NoSuchEyes, NothingToReplay, NotYetOpen, ReplayViews
 from lltui.record.kept_match_facts import Eyes
 from lltui.record.matchfile import open_match
-from lltui.desk.replay_desk import ReplayDesk
 from llwire.chain.chain import line
 from llwire.chain.entries import Acted, Dealt, Revealed
 from llwire.chain.match_secrets import PlayerSecrets

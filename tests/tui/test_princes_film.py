@@ -10,12 +10,12 @@ from tui.princely import read
 from tui.showing import opened, settled, shown, until
 
 from lltui.desk.desk import Place, Words
+from lltui.desk.replay_desk import ReplayDesk
 from lltui.games.two_princes import events as e
 from lltui.games.two_princes import loading
 from lltui.games.two_princes.model import MODEL, Options
 from lltui.record.kept_match_facts import Eyes
 from lltui.tui import first_screen
-from lltui.desk.replay_desk import ReplayDesk
 
 WORDS = Words("en", "court")
 

@@ -12,10 +12,10 @@ from tui.showing import opened, shown, until
 from lltui import text
 from lltui.client import updates as u
 from lltui.desk.desk import Place, Words
+from lltui.desk.replay_desk import ReplayDesk
 from lltui.games.two_princes import model as princes
 from lltui.record.kept_match_facts import Eyes, ReplayFacts
 from lltui.tui import first_screen
-from lltui.desk.replay_desk import ReplayDesk
 from llwire.wire.deeds import EndMatch
 
 WORDS = Words("en", "court")
