@@ -11,7 +11,8 @@ from kit.written import FIRST
 from msgspec.structs import replace
 from record.kept import WrittenMatch, keep, said
 
-from lltui import text, workers
+from lltui import text
+from lltui.arena import workers
 from lltui.bots.catalog import adviser
 from lltui.desk.desk import Words
 from lltui.desk.record_sentences import AnalysisTold, curve_drawn, marks, to_tenths
