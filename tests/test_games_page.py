@@ -33,6 +33,7 @@ from lltui.games.love_letter import loading
 from lltui.games.love_letter.model import Options
 from lltui.games.rulebooks import BOOKS, named, rules
 from lltui.games.two_princes.model import Options as Princes
+from lltui.table import running_match
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT.joinpath("protocol", "GAMES.md").read_text("utf-8")
@@ -663,5 +664,7 @@ def test_what_is_said_of_a_game_beside_its_tables_is_so(game):
     least, most = book.model.seats
     seats = f"{least} to {most} seats" if least != most else f"{least} seats"
     assert f"{seats}, `pad` {book.model.box}, " in part
+    assert f"a player makes at most {book.model.moves} moves" in part
+    assert f"who has made {running_match.MOVES} moves more" in PAGE
     invited = " ".join(re.search(r"Bots are called\s([^.]*)\.", part)[1].split())
     assert re.findall(r"`(\w+)`", invited) == list(bots(game))
