@@ -15,7 +15,8 @@ from pathlib import Path
 
 MOMENT = 5.0  # for a process that has let go of its table, to end
 SUBREAPER = 36  # of prctl(2)
-TABLES = (b"lltui.table.process", b"run_table.py", b"lltui\0host", b"lltui.commands.guest")
+DOORS = (b"lltui.commands.guest", b"lltui.commands.web_page")
+TABLES = (b"lltui.table.process", b"run_table.py", b"lltui\0host", *DOORS)
 
 
 def adopt() -> None:

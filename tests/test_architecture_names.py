@@ -77,6 +77,7 @@ EMPTY = re.compile(r"_*(do|handle|process|manage|execute|compute|calculate|helpe
 EMPTY_CLASS = re.compile(r"_*\w*(Manager|Helper|Utils?|Handler|Processor|Wrapper|Impl|Info)")
 TOLD = {
     "lltui/files/reading.py: handle_on": "a handle, the thing",
+    "lltui/doors/web.py: process_event": "websockets calls it so",
 }
 
 

@@ -250,6 +250,12 @@ def ssh_line(address: str, port: int, name: str = "NAME") -> str:
     return f"ssh {name}@{address}" if port == 22 else f"ssh -p {port} {name}@{address}"
 
 
+def web_line(address: str, port: int, token: str) -> str:
+    """The address of a table's page, by number: no name could be made to lead there."""
+    host = f"[{address}]" if ":" in address else address
+    return f"http://{host}:{port}/{token}"
+
+
 def joined(place: Sequence[object]) -> str:
     """Host and port as one types them."""
     host, port = str(place[0]), place[1]

@@ -228,14 +228,32 @@ class SshDoor(Struct, frozen=True):
     fingerprint: str
 
 
+class WebDoor(Struct, frozen=True):
+    """A page on which anybody with its address looks on; that has the `token` in it."""
+
+    port: int
+    pid: int
+    token: str
+
+
 class DoorIs(Update, frozen=True):
-    """For the hosting player: how others get in.  Without words nobody new does; `ssh` may be open, too."""
+    """For the hosting player: how others get in.  Without words nobody new does.
+
+    `ssh` may be open, too, and `web` be the table's page.
+    """
 
     words: str | None
     addresses: tuple[str, ...]
     port: int
     open: bool
     ssh: SshDoor | None = None
+    web: WebDoor | None = None
+
+    def after(self, before: DoorIs | None) -> DoorIs:
+        """With the doors beside it, of which the table says nothing."""
+        return (
+            self if before is None else replace(self, ssh=self.ssh or before.ssh, web=self.web or before.web)
+        )
 
     @property
     def wordless(self) -> bool:

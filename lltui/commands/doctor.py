@@ -28,7 +28,8 @@ from lltui.client.dialing import PORT
 from lltui.client.discover import Deaf, listening, usable
 from lltui.commands.cli_context import settle
 from lltui.doors import PORT as SSH
-from lltui.doors import ssh_door
+from lltui.doors import WEB_PORT as WEB
+from lltui.doors import ssh_door, web_door
 from lltui.errors import Trouble
 from lltui.files import tables
 from lltui.files.disk import CannotKeep
@@ -246,6 +247,18 @@ def ssh(environ: Mapping[str, str], port: int = SSH) -> Iterator[DoctorFinding]:
         yield found("ssh", Level.OK, "free", port=port)
 
 
+def web(environ: Mapping[str, str], port: int = WEB) -> Iterator[DoctorFinding]:
+    """Whether a page shows the table, or could."""
+    try:
+        page = next(filter(None, map(web_door, table_folder.folders(tables(environ)))), None)
+    except CannotKeep:  # as above
+        page = None
+    if page is not None:
+        yield found("web", Level.OK, "runs", port=page.port)
+    else:
+        yield found("web", Level.OK, "other" if _taken(port) else "free", port=port)
+
+
 def _taken(port: int) -> bool:
     with closing(socket.socket()) as end:
         end.settimeout(WITHIN)
@@ -296,6 +309,7 @@ def findings() -> Iterator[DoctorFinding]:
     yield from network(usable)
     yield from table(os.environ)
     yield from ssh(os.environ)
+    yield from web(os.environ)
     yield from discovery()
 
 

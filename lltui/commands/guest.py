@@ -34,7 +34,7 @@ from lltui.client.updates import SshDoor
 from lltui.commands import cli_context, composition
 from lltui.commands.cli_context import settle
 from lltui.commands.composition import Composition
-from lltui.doors import DoorReport, GuestOrder, NoSshLibrary
+from lltui.doors import DoorReport, GuestOrder, NoSshLibrary, report
 from lltui.doors.confinement import bounded, confine, program
 from lltui.errors import Trouble
 from lltui.files import anchor
@@ -87,7 +87,7 @@ def main() -> int:
     os.umask(0o077)
 
     def ready(door: SshDoor) -> None:
-        _report(int(pipe), DoorReport(door))
+        report(int(pipe), DoorReport(door))
 
     try:
         _load()
@@ -99,7 +99,7 @@ def main() -> int:
         gc.freeze()  # or each guest's first collection would make all of it theirs
         acceptor.run(Folder(Path(folder)), int(table), int(port), be_a_guest, ready)
     except Trouble as trouble:
-        _report(int(pipe), DoorReport(None, type(trouble).__name__, trouble.facts))
+        report(int(pipe), DoorReport(trouble=type(trouble).__name__, facts=trouble.facts))
         return 1
     return 0
 
@@ -111,12 +111,6 @@ def _load() -> None:
         raise NoSshLibrary from None
     for name in EVENING:
         import_module(name)
-
-
-def _report(pipe: int, told: DoorReport) -> None:
-    with suppress(BrokenPipeError):  # whoever started us has gone; the door is open all the same
-        os.write(pipe, msgspec.json.encode(told))
-    os.close(pipe)
 
 
 # --------------------------------------------------------------------- a guest

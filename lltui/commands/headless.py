@@ -6,19 +6,22 @@ import asyncio
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 
 from msgspec import Struct
 
 from lltui import doors, event_loop, text
-from lltui.client.dialing import join_line, ssh_line
-from lltui.client.updates import SshDoor
+from lltui.client.dialing import join_line, ssh_line, web_line
+from lltui.client.updates import SshDoor, WebDoor
 from lltui.commands.cli_context import CliContext
+from lltui.desk.doors_beside import square
 from lltui.errors import Trouble
 from lltui.plain.paper import CannotWrite, Paper
 from lltui.table import outputs as out
 from lltui.table.host import CopyMissing, ServingHooks, Torn, Unannounced, serve
 from lltui.table.table_folder import Folder, Found, Way
 from lltui.text import Wording
+from lltui.tui.services import Opening
 from llwire.wire.errors import Code
 
 WIDE = 1_000  # a line for each thing, however long; a terminal breaks it by itself
@@ -36,23 +39,24 @@ PLAIN: dict[type[Struct], str] = {
 }
 
 
-def run(cli: CliContext, folder: Folder, way: Way, ssh: int | None = None) -> int:
-    """Until it ends; with a door for guests on that port, 0 for the usual one."""
-    log = HeadlessLog(
-        cli, folder.lobby().game, None if ssh is None else lambda found: _door(folder, found, ssh)
-    )
+Beside = Callable[[Found], SshDoor | WebDoor]
+
+
+def run(cli: CliContext, folder: Folder, way: Way, wanted: Opening | None = None) -> int:
+    """Until it ends; with the doors beside it that are wanted."""
+    log = HeadlessLog(cli, folder.lobby().game, () if wanted is None else [*_beside(folder, wanted)])
     log.named(tuple(chair.name or "" for chair in folder.lobby().taken()))
     event_loop.run(serve(folder, way, ServingHooks(log.opened, log.tell, log.interrupted)))
     log.ended(closed=folder.closed)
     return 0
 
 
-def _door(folder: Folder, found: Found, port: int) -> SshDoor | Trouble:
-    """A process that begins, or why it does not: the table is open all the same."""
-    try:
-        return doors.open_ssh(folder, found, port or None)
-    except Trouble as trouble:
-        return trouble
+def _beside(folder: Folder, wanted: Opening) -> Iterator[Beside]:
+    ssh, web = wanted.ssh, wanted.web
+    if ssh is not None:
+        yield lambda found: doors.open_ssh(folder, found, ssh or None)
+    if web is not None:
+        yield lambda found: doors.open_web(folder, found, web or None, wanted.language)
 
 
 def guests_type(words: Wording, found: Found, door: SshDoor) -> Iterator[str]:
@@ -60,6 +64,13 @@ def guests_type(words: Wording, found: Found, door: SshDoor) -> Iterator[str]:
     for address in found.addresses[:1] or ("127.0.0.1",):
         yield words("ssh.line", line=ssh_line(address, door.port))
     yield words("ssh.fingerprint", fingerprint=door.fingerprint)
+
+
+def page_is_at(paper: Paper, words: Wording, found: Found, page: WebDoor) -> None:
+    """What those type, or hold a phone to, who only look on."""
+    line = web_line(found.addresses[0] if found.addresses else "127.0.0.1", page.port, page.token)
+    paper.say(words("web.line" if found.addresses else "web.line_here", line=line))
+    paper.picture(square(line))
 
 
 def invitation(
@@ -81,10 +92,8 @@ def invitation(
 class HeadlessLog:
     """Words what happens, as a watcher hears it."""
 
-    def __init__(
-        self, cli: CliContext, game: str, door: Callable[[Found], SshDoor | Trouble] | None = None
-    ) -> None:
-        self._door = door
+    def __init__(self, cli: CliContext, game: str, beside: Sequence[Beside] = ()) -> None:
+        self._beside = beside
         self._cli, self._words, self._game = cli, cli.words, game
         self._paper: Paper | None = Paper(sys.stdout, width=WIDE)
         self._gone: set[str] = set()
@@ -99,14 +108,20 @@ class HeadlessLog:
         """Before anything happens."""
         for line in invitation(self._words, found, secret):
             self._line(line)
-        if self._door is not None:
-            opening = asyncio.ensure_future(asyncio.to_thread(self._door, found))
-            opening.add_done_callback(lambda done: self._door_is(found, done.result()))
+        for beside in self._beside:
+            opening = asyncio.ensure_future(asyncio.to_thread(beside, found))
+            opening.add_done_callback(partial(self._door_is, found))
 
-    def _door_is(self, found: Found, door: SshDoor | Trouble) -> None:
-        if isinstance(door, Trouble):
-            told = text.trouble(self._cli.language, door)
+    def _door_is(self, found: Found, opening: asyncio.Future[SshDoor | WebDoor]) -> None:
+        """A process that began, or why it did not: the table is open all the same."""
+        try:
+            door = opening.result()
+        except Trouble as trouble:
+            told = text.trouble(self._cli.language, trouble)
             self._line(f"{told.what} {told.todo}")
+            return
+        if isinstance(door, WebDoor):
+            self._write(lambda paper: page_is_at(paper, self._words, found, door))
             return
         for line in guests_type(self._words, found, door):
             self._line(line)
@@ -170,10 +185,13 @@ class HeadlessLog:
         return self._words(f"happens.{key}", **facts)
 
     def _line(self, line: str) -> None:
+        self._write(lambda paper: paper.say(line))
+
+    def _write(self, say: Callable[[Paper], None]) -> None:
         if self._paper is None:
             return
         try:
-            self._paper.say(line)
+            say(self._paper)
             self._paper.flush()
         except (BrokenPipeError, CannotWrite):
             self._paper = None  # nobody reads any more; those at the table play on

@@ -56,11 +56,11 @@ def run(args: Typed) -> int:
     if args.stop:
         return _stop(cli, there)
     if args.headless and there is not None:
-        if args.ssh is None:
+        if args.ssh is None and args.web is None:
             raise TableRuns(table=there.found.table)
-        return _door(cli, there, args.ssh)
+        return _doors(cli, there, args.ssh, args.web)
     # Whoever misspelt something learns so where it was typed.
-    opening = _opening(args, root, there)
+    opening = _opening(args, root, there, cli.language)
     asker = HostAsker(cli)
     stage = None if args.headless else composition.stage(args, cli)
     chosen = composition.chosen_name(args, stage)
@@ -74,8 +74,9 @@ def run(args: Typed) -> int:
     return _at_prompt(asker, opening, name, OwnTables(root), guessed=not chosen)
 
 
-def _opening(args: Typed, root: Path, there: Running | None) -> Opening:
+def _opening(args: Typed, root: Path, there: Running | None, language: str) -> Opening:
     """The table that is wanted; a Trouble if nobody could play it, or nothing could be gone on with."""
+    beside = {"ssh": args.ssh, "web": args.web, "language": language}
     if not (args.resume or args.mend):
         return Opening(
             *agreed(args),
@@ -86,27 +87,30 @@ def _opening(args: Typed, root: Path, there: Running | None) -> Opening:
             gallery=args.watchers_talk,
             port=args.port,
             mdns=not args.no_mdns,
-            ssh=args.ssh,
+            **beside,
         )
     if there is None:
         table_service.taken_up(root)
         for option in FOR_GOOD:
             if getattr(args, option):
                 raise ResumedAsItWas(option=f"--{option.replace('_', '-')}")
-    return Opening(port=args.port, mdns=not args.no_mdns, resume=True, mend=args.mend, ssh=args.ssh)
+    return Opening(port=args.port, mdns=not args.no_mdns, resume=True, mend=args.mend, **beside)
 
 
 # --------------------------------------------------------------- without a seat
 
 
-def _door(cli: CliContext, there: Running, port: int) -> int:
-    """Guests by ssh for a table that runs already; nobody sits down here."""
-    from lltui.commands.headless import guests_type  # noqa: PLC0415 - who sits down runs no table: 6 ms
+def _doors(cli: CliContext, there: Running, ssh: int | None, web: int | None) -> int:
+    """Guests by ssh, and a page, for a table that runs already; nobody sits down here."""
+    from lltui.commands.headless import guests_type, page_is_at  # noqa: PLC0415 - who sits down runs no table: 6 ms
 
-    door = doors.open_ssh(*there, port or None)
-    cli.paper.say(cli.words("ssh.opened", port=door.port))
-    for line in guests_type(cli.words, there.found, door):
-        cli.paper.say(line)
+    if ssh is not None:
+        door = doors.open_ssh(*there, ssh or None)
+        cli.paper.say(cli.words("ssh.opened", port=door.port))
+        for line in guests_type(cli.words, there.found, door):
+            cli.paper.say(line)
+    if web is not None:
+        page_is_at(cli.paper, cli.words, there.found, doors.open_web(*there, web or None, cli.language))
     return 0
 
 
@@ -122,7 +126,7 @@ def _headless(asker: HostAsker, opening: Opening, name: str, root: Path) -> int:
         folder = table_service.taken_up(root) if resume else table_service.new(opening, root, name)
         folder.take()
     with table_service.nothing_left(folder):
-        return headless.run(asker.cli, folder, table_service.way(opening), opening.ssh)
+        return headless.run(asker.cli, folder, table_service.way(opening), opening)
 
 
 # --------------------------------------------------------------- on the full screen
@@ -202,7 +206,7 @@ def _typed() -> str:
 
 def _at_prompt(asker: HostAsker, opening: Opening, name: str, own: OwnTables, *, guessed: bool) -> int:
     # A table without a seat needs no client.
-    from lltui.commands.headless import invitation  # noqa: PLC0415 - 6 ms
+    from lltui.commands.headless import invitation, page_is_at  # noqa: PLC0415 - 6 ms
     from lltui.commands.plain_join import sit_down  # noqa: PLC0415 - 8 ms
 
     goal = event_loop.run(hosted(own, opening, name, asker, guessed=guessed))
@@ -211,6 +215,8 @@ def _at_prompt(asker: HostAsker, opening: Opening, name: str, own: OwnTables, *,
     door = doors.ssh_door(there.folder)
     for line in invitation(asker.words, there.found, there.folder.keys().words, door):
         asker.cli.paper.say(line)
+    if (shown := doors.web_door(there.folder)) is not None:
+        page_is_at(asker.cli.paper, asker.words, there.found, shown)
     try:
         code = event_loop.run(sit_down(asker.cli, goal, Composition().home))
     except (KeyboardInterrupt, Trouble) as error:

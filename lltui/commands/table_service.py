@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from lltui import doors
 from lltui.client.dialing import PORT, JoinTarget
-from lltui.client.updates import SshDoor
+from lltui.client.updates import SshDoor, WebDoor
 from lltui.commands.chosen_game import tried
 from lltui.errors import Trouble
 from lltui.files.disk import CannotKeep, FileDamaged, FileLock, make_folder
@@ -204,6 +204,18 @@ class OwnTables:
     async def close_ssh(self) -> None:
         """Close it; the seats of guests wait."""
         await asyncio.to_thread(lambda: doors.close_ssh(self._running().folder))
+
+    async def web(self) -> WebDoor | None:
+        """The page of the table that runs, if there is one."""
+        return await asyncio.to_thread(lambda: doors.web_door(self._running().folder))
+
+    async def open_web(self, port: int | None, language: str) -> WebDoor:
+        """Open it, unless it is."""
+        return await asyncio.to_thread(lambda: doors.open_web(*self._running(), port, language))
+
+    async def close_web(self) -> None:
+        """Close it; its address is no good any more."""
+        await asyncio.to_thread(lambda: doors.close_web(self._running().folder))
 
     async def stop(self) -> bool:
         """The table that runs ends; whether there is something left to go on with."""

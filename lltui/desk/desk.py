@@ -447,7 +447,7 @@ class Desk:
             case u.Knocked(address=address) if not self.shut:
                 self.knocked = (*(each for each in self.knocked if each != address), address)[-KNOCKED:]
             case u.DoorIs():
-                self.door = replace(update, ssh=update.ssh or (self.door.ssh if self.door else None))
+                self.door = update.after(self.door)
             case u.Waits():
                 self.waits = update
             case u.TermsAre():

@@ -24,8 +24,9 @@ from typing import NamedTuple
 import msgspec
 
 from lltui.client.updates import SshDoor
-from lltui.doors import DoorPortBusy, DoorPortForbidden, guests
-from lltui.doors.ssh import ENDS, LASTS, LET_IN, ONCE, alone, attend, fingerprint_of, write_down
+from lltui.doors import RETURNS, DoorPortBusy, DoorPortForbidden, guests, listen, runs, write_down
+from lltui.doors.confinement import alone
+from lltui.doors.ssh import ENDS, LASTS, LET_IN, ONCE, attend, fingerprint_of
 from lltui.files import disk
 from lltui.files.disk import CannotKeep
 from lltui.table.table_folder import Folder
@@ -37,7 +38,6 @@ GUESTS = limits.SEATS + limits.WATCHERS  # at the table at once: as many as ther
 STRANGERS = 12  # processes of those who are not let in yet; at the cap, one of the source that has most goes
 CONNECTIONS = Rate(8, 4)  # for whom a process is begun: 60 ms of work each
 SPEAKS = 10.0  # seconds, until a stranger has said that they speak ssh
-RETURNS = 120.0  # for a table that was killed to be taken up again
 # What else a connection may say, whose process may be a stranger's by now: no path.
 NAMED = re.compile(b"(%s|%s)([0-9a-f]{32})" % (LASTS, ONCE))
 LONGEST = 64  # bytes of what a connection says
@@ -111,13 +111,11 @@ class SshAcceptor:
     def bind(self, port: int) -> None:
         """Listen there, on all addresses."""
         try:
-            self._ears.append(socket.create_server(("", port), backlog=64))
+            self._ears += listen(port)
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 raise DoorPortBusy(port=port, other=port + 1 if port < 2**16 - 1 else port - 1) from None
             raise DoorPortForbidden(port=port, reason=error.strerror) from None
-        with suppress(OSError):  # a machine without IPv6, or somebody else has the port there
-            self._ears.append(socket.create_server(("::", port), family=socket.AF_INET6, backlog=64))
 
     @property
     def port(self) -> int:
@@ -282,11 +280,11 @@ class SshAcceptor:
 
     def _look_for_table(self, now: float) -> None:
         """One that was killed may be taken up again; one that has ended has said so."""
-        if _runs(self._table):
+        if runs(self._table):
             self._lost = None
             return
         found = self._folder.found()
-        if found is not None and found.pid != self._table and _runs(found.pid):
+        if found is not None and found.pid != self._table and runs(found.pid):
             self._table = found.pid
             self._watch()
             return
@@ -331,18 +329,3 @@ def _hung_up(sock: socket.socket) -> bool:
 def _drained(woken: socket.socket) -> None:
     with suppress(BlockingIOError):
         woken.recv(256)
-
-
-def _runs(pid: int) -> bool:
-    """Whether it has not ended; of one that nobody has asked about yet, its parent keeps the number."""
-    try:
-        if not hasattr(os, "pidfd_open"):
-            os.kill(pid, 0)
-            return True
-        handle = os.pidfd_open(pid)
-    except OSError:
-        return False
-    try:
-        return not select.select([handle], [], [], 0)[0]
-    finally:
-        os.close(handle)

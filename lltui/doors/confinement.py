@@ -11,6 +11,7 @@ import ctypes
 import os
 import resource
 import signal
+import socket
 import struct
 import sys
 import sysconfig
@@ -45,10 +46,22 @@ def ends_with_parent(number: int) -> None:
         ctypes.CDLL(None).prctl(_DEATH_SIGNAL, number, 0, 0, 0)
 
 
-def bounded() -> None:
+def alone(*kept: socket.socket) -> None:
+    """A process that was forked keeps these and its standard streams; it begins with no signal of ours."""
+    signal.set_wakeup_fd(-1)
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGCHLD):
+        signal.signal(number, signal.SIG_DFL)
+    first = 3
+    for handle in sorted(sock.fileno() for sock in kept):
+        os.closerange(first, handle)
+        first = handle + 1
+    os.closerange(first, os.sysconf("SC_OPEN_MAX") if first > 4096 else 4096)
+
+
+def bounded(handles: int = HANDLES) -> None:
     """Memory, files and handles; and no picture of this memory on a disk."""
     for what, most in (
-        (resource.RLIMIT_NOFILE, HANDLES),
+        (resource.RLIMIT_NOFILE, handles),
         (resource.RLIMIT_DATA, BYTES),
         (resource.RLIMIT_FSIZE, FILE),
         (resource.RLIMIT_CORE, 0),

@@ -25,7 +25,6 @@ import termios
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -35,8 +34,8 @@ import msgspec
 
 from lltui import text
 from lltui.client.dialing import ssh_line
-from lltui.doors import GuestOrder, guests
-from lltui.doors.confinement import bounded, confine, ends_with_parent
+from lltui.doors import GuestOrder, guests, write_down
+from lltui.doors.confinement import alone, bounded, confine, ends_with_parent
 from lltui.errors import Trouble
 from lltui.files import disk, reading
 from lltui.table.table_folder import Folder
@@ -92,25 +91,6 @@ def _made(root: Path) -> int:
     except (OSError, ValueError):
         return 1
     return 0
-
-
-def write_down(what: str, **facts: object) -> None:
-    """A line in the door's own log; each was earned by somebody who knows the words, or is one of a few."""
-    told = msgspec.json.encode(facts, enc_hook=str).decode()
-    with suppress(OSError):  # a full disk must not end the door on account of its log
-        os.write(1, f"{datetime.now(UTC).isoformat(timespec='seconds')} {what} {told}\n".encode())
-
-
-def alone(*kept: socket.socket) -> None:
-    """A process that was forked keeps these and its standard streams; it begins with no signal of ours."""
-    signal.set_wakeup_fd(-1)
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGCHLD):
-        signal.signal(number, signal.SIG_DFL)
-    first = 3
-    for handle in sorted(sock.fileno() for sock in kept):
-        os.closerange(first, handle)
-        first = handle + 1
-    os.closerange(first, os.sysconf("SC_OPEN_MAX") if first > 4096 else 4096)
 
 
 # ------------------------------------------------------------------------ one connection

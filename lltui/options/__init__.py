@@ -186,6 +186,7 @@ PLAYERS, SEED, JOBS, PAGE = number(2, 6), number(0, 2**63 - 1), number(1, 256), 
 SSH, ENTRY = "friends come by ssh, with nothing installed; else 2222", number(0, 10**6)
 DASK = "machines that Dask looks after: tcp://scheduler:8786"
 MANY = (CliOption("--jobs N", "processes at a time", JOBS), CliOption("--cluster ADDRESS", DASK))
+WEB = "a page for a big screen or a phone shows the table; else 8080"
 NAME = CliOption("--name NAME", "your name")
 FILE = CliOption("FILE", "a match file, or a number of: lltui history")
 JOIN = (
@@ -222,6 +223,7 @@ COMMANDS = {
         *AGREED,
         CliOption("--port N", "where to listen; else 4455", number(1, 65535)),
         CliOption("--ssh [PORT]", SSH, lambda name, port: number(1, 65535)(name, port) if port else 0),
+        CliOption("--web [PORT]", WEB, lambda name, port: number(1, 65535)(name, port) if port else 0),
         CliOption("--headless, --dealer", "without a seat, with a log in front"),
         CliOption("--stop", "end the table that runs; everything is kept"),
         CliOption("--resume", "go on with the unfinished table"),

@@ -31,6 +31,9 @@ GERMAN = {
     "friends come by ssh, with nothing installed; else 2222": (
         "Freunde kommen über ssh, ohne etwas zu installieren; sonst 2222"
     ),
+    "a page for a big screen or a phone shows the table; else 8080": (
+        "eine Seite für Großbild oder Handy zeigt den Tisch; sonst 8080"
+    ),
     "your name": "dein Name",
     "a match file, or a number of: lltui history": "eine Partiedatei oder eine Nummer aus: lltui history",
     "else the tables in this network": "sonst die Tische in diesem Netz",

@@ -6,7 +6,7 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import Enum, auto
 from itertools import count
 from typing import Any, NamedTuple, TextIO
@@ -105,6 +105,16 @@ class Paper:
         """A numbered list; without numbers of their own the entries are counted."""
         for number, entry in zip(numbers or count(1), entries, strict=False):
             self.say(f"{number}. {entry}", indent="  ", hang="   ")
+
+    def picture(self, rows: Sequence[str]) -> None:
+        """Rows as they are, on a terminal that is wide enough and has their signs; else nothing."""
+        fits = all(len(row) <= self._width for row in rows)
+        with suppress(UnicodeEncodeError):
+            "".join(rows).encode(self._stream.encoding or "utf-8")
+            if rows and fits and self._stream.isatty():
+                self.fresh()
+                self._write("".join(f"{row}\n" for row in rows))
+                self._blank = False
 
     def gap(self) -> None:
         """One empty line, and never two."""

@@ -574,7 +574,9 @@ class LltuiApp(BaseApp):
             open_ = any(
                 getattr(getattr(each, "page", None), "title", "") == page for each in self.screen_stack
             )
-            return desk is not None and not desk.local and desk.glimpse is not None and not open_
+            page_open = desk is not None and desk.door is not None and desk.door.web is not None
+            there = desk is not None and (desk.glimpse is not None or (page_open and action == "invite"))
+            return desk is not None and not desk.local and there and not open_
         if action == "decide":
             desk = self.desk
             in_match = desk is not None and desk.place in (Place.TABLE, Place.PAUSE)

@@ -22,7 +22,7 @@ from lltui.text import Wording
 if TYPE_CHECKING:  # a match alone loads none of the network, and the menu no film
     from lltui.client.dialing import JoinTarget
     from lltui.client.login import Home
-    from lltui.client.updates import SshDoor
+    from lltui.client.updates import SshDoor, WebDoor
     from lltui.desk.desk import Desk
     from lltui.desk.replay_desk import Tape
     from lltui.record.kept_match_facts import Past
@@ -142,7 +142,8 @@ class Opening(Struct, frozen=True):
     """The table that somebody wants to host; what is None is as it always is.
 
     `resume`: not a new one, but the one that runs or lies unfinished; `mend`:
-    also with a damaged log.  `ssh`: with a door for guests on that port, 0 for the usual one.
+    also with a damaged log.  `ssh`: with a door for guests on that port, 0 for the usual one; `web`: with
+    a page on that port, 0 for the first that is free, which speaks the `language` of whoever hosts.
     """
 
     game: str = MODEL.id
@@ -157,6 +158,8 @@ class Opening(Struct, frozen=True):
     resume: bool = False
     mend: bool = False
     ssh: int | None = None
+    web: int | None = None
+    language: str = "en"
 
 
 class Left(Struct, frozen=True):
@@ -208,6 +211,15 @@ class OwnTables(Protocol):
     async def close_ssh(self) -> None:
         """Close it; the seats of guests wait."""
 
+    async def web(self) -> WebDoor | None:
+        """The page of the table that runs, if there is one."""
+
+    async def open_web(self, port: int | None, language: str) -> WebDoor:
+        """One that speaks this language to who asks for none, unless there is one."""
+
+    async def close_web(self) -> None:
+        """There is none any more, and the next has another address."""
+
     async def stop(self) -> bool:
         """End the table that runs; whether there is something left to go on with."""
 
@@ -232,6 +244,8 @@ async def hosted(
     goal = await _led(own, wanted, name, host, guessed=guessed)
     if wanted.ssh is not None:
         await own.open_ssh(wanted.ssh or None)
+    if wanted.web is not None:
+        await own.open_web(wanted.web or None, wanted.language)
     return goal
 
 

@@ -36,6 +36,7 @@ THEIRS = {
     "tables/ssh.key": "of the folder of tables",
     "tables/ssh.key.pub": "of the folder of tables",
     "ssh.txt": "of a table's folder",
+    "web.txt": "of a table's folder",
     "lltui/1": "a name in TLS",
     "history.sqlite": "the player's",
 }

@@ -27,7 +27,7 @@ import test_revisions as revisions
 from kit.process import SCRIPT
 
 import lltui.tui
-from lltui import games, options
+from lltui import doors, games, options
 from lltui.games.known_games import MODELS
 from lltui.games.rulebooks import rules
 from lltui.table import process
@@ -171,10 +171,10 @@ def test_the_keymap_finds_every_screen():
 
 
 def test_a_table_is_known_by_the_words_it_is_started_with():
-    module, script, command, guest = (words.decode() for words in orphans.TABLES)
+    module, script, command, *beside = (words.decode() for words in orphans.TABLES)
     assert module == process.__name__
-    assert guest == "lltui.commands.guest"
-    assert importlib.util.find_spec(guest), "the door for guests by ssh, and each of them"
+    assert beside == [doors.PROCESS, doors.WEB_PROCESS], "and whoever they fork"
+    assert all(map(importlib.util.find_spec, beside))
     assert script == SCRIPT.name
     assert command.split("\0") == ["lltui", "host"]
     assert "host" in options.COMMANDS

@@ -36,7 +36,7 @@ class Tables:
     """Every way to a table; `doors` are what happens at the door, one after another."""
 
     login = "Kay"
-    by_ssh = None
+    by_ssh = page = None
 
     def __init__(self, *seen, doors=(), own=Own(runs=False), deaf=None, known=None):  # noqa: B008 - frozen
         self.shelf = SimpleNamespace(names=lambda: known or {})
@@ -70,6 +70,17 @@ class Tables:
 
     async def close_ssh(self):
         self.by_ssh = None
+
+    async def web(self):
+        return self.page
+
+    async def open_web(self, port, language):
+        self.page = u.WebDoor(port or 8080, 1, "k7m2x9p4qd")
+        self.spoken = language
+        return self.page
+
+    async def close_web(self):
+        self.page = None
 
     async def mine(self, name):
         return SimpleNamespace(name=name, kind="mine")

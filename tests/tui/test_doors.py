@@ -6,6 +6,7 @@ import asyncio
 import re
 
 import pytest
+import segno
 from kit.scripted import KAY, Visit, seat
 from msgspec.structs import replace
 from tui.company import ADA, ATTIC, DOOR, HOST, KITCHEN, LEFT, Tables, entering, lobby, seated
@@ -17,6 +18,7 @@ from lltui.client import updates as u
 from lltui.client.dialing import JoinTarget
 from lltui.client.discover import Seen
 from lltui.desk.desk import Place, Words
+from lltui.desk.doors_beside import square
 from lltui.doors import DoorPortBusy
 from lltui.games.chair import Speak
 from lltui.games.love_letter.model import Options
@@ -563,12 +565,61 @@ async def test_a_door_that_was_opened_elsewhere_is_shown_and_one_that_cannot_be_
         await until(lambda: "2223" in shown(app), app)
 
 
+PAGE = "http://192.168.1.23:8080/k7m2x9p4qd"
+
+
+async def test_the_lobby_opens_a_page_and_closes_it():
+    """As a square, too, where there is room for one; and `F6` shows it anywhere."""
+    async with seated(Visit(lobby(HOST, hosting=True), DOOR, hosts=True), size=(160, 60)) as (app, pilot):
+        await until(lambda: "crane" in shown(app), app)
+        await pilot.press("d", "5", "enter")
+        await until(lambda: PAGE in shown(app), app)
+        assert app.ways.own_tables.spoken == "en"
+        for line in square(PAGE):
+            assert line in shown(app)
+        await pilot.press("d", "5", "enter")
+        await until(lambda: PAGE not in shown(app), app)
+        assert square(PAGE)[1] not in shown(app)
+
+
+async def test_where_there_is_no_room_for_a_square_a_key_shows_it(monkeypatch):
+    monkeypatch.setattr(Tables, "page", u.WebDoor(8080, 1, "k7m2x9p4qd"))
+    async with seated(Visit(lobby(HOST, hosting=True), DOOR, hosts=True), size=(80, 30)) as (app, pilot):
+        await until(lambda: PAGE in shown(app), app)
+        assert square(PAGE)[1] not in shown(app)
+        await pilot.press("f6")
+        await until(lambda: square(PAGE)[1] in shown(app), app)
+
+
+async def test_with_letters_alone_the_address_is_told_and_no_square(monkeypatch):
+    monkeypatch.setattr(Tables, "page", u.WebDoor(8080, 1, "k7m2x9p4qd"))
+    size = (160, 60)
+    async with seated(Visit(lobby(HOST, hosting=True), DOOR, hosts=True), size=size, ascii_only=True) as (
+        app,
+        _,
+    ):
+        await until(lambda: PAGE in shown(app), app)
+        assert square(PAGE)[1] not in shown(app)
+
+
+def test_a_square_is_what_the_library_makes_of_the_address():
+    """Two fields of it in each letter; read back, they are all there."""
+    fields = []
+    for line in square(PAGE):
+        fields.append([letter in " ▄" for letter in line])
+        fields.append([letter in " ▀" for letter in line])
+    made = segno.make(PAGE, micro=False)
+    assert fields[: len(fields) - 1] == [[bool(dark) for dark in line] for line in made.matrix_iter(border=2)]
+    assert square("") == ()
+
+
 async def test_who_does_not_have_the_table_on_their_machine_opens_no_door_there():
     async with seated(Visit(lobby(HOST, hosting=True), DOOR)) as (app, pilot):
         await until(lambda: "crane" in shown(app), app)
         await pilot.press("d")
         await until(lambda: stage(app, "TableChoose"), app)
         assert "ssh" not in shown(app)
+        assert "page" not in shown(app)
 
 
 async def test_in_the_lobby_rules_are_called_as_where_they_are_chosen():

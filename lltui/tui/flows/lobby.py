@@ -16,7 +16,7 @@ from textual.containers import Horizontal
 from lltui.bots.catalog import bots, usual
 from lltui.client import requests
 from lltui.client.dialing import join_line
-from lltui.client.updates import LobbyIs, Seated, SshDoor
+from lltui.client.updates import LobbyIs, Seated, SshDoor, WebDoor
 from lltui.desk.desk import Desk, Place
 from lltui.errors import Trouble
 from lltui.games.chair import Request
@@ -39,6 +39,7 @@ if TYPE_CHECKING:  # a guest waits for no database
 HOST = frozenset({"start", "bot", "remove", "earlier", "later", "door", "rules"})
 NOT_WATCHING = frozenset({"ready", "nod", "sit", "first"})
 LINE = 64
+READ = (80, 60)  # cells and rows of what can be scrolled
 Lines = Callable[[], Sequence[Row]]
 
 
@@ -66,18 +67,20 @@ class Inviting(AppScreen[None]):
         desk = self.table.desk
         return desk is not None and desk.door is not None and bool(desk.door.addresses) and not desk.shut
 
-    @work(exclusive=True, group="ssh")
-    async def look_for_guests(self) -> None:
-        """Whether the door by ssh is open, of a table of one's own."""
+    @work(exclusive=True, group="doors")
+    async def look_for_doors(self) -> None:
+        """Which are open beside a table of one's own."""
         if (visit := self.table.visit) is not None and visit.hosts:
-            with suppress(Trouble):  # it is another process that cannot be asked; nobody waits for it
-                self.shown_door(await self.table.ways.own_tables.ssh())
+            own = self.table.ways.own_tables
+            with suppress(Trouble):  # they are other processes that cannot be asked; nobody waits for them
+                self.shown_doors(ssh=await own.ssh(), web=await own.web())
 
-    def shown_door(self, door: SshDoor | None) -> None:
-        """It is open, or not any more."""
-        if (desk := self.table.desk) is not None and desk.door is not None and desk.door.ssh != door:
-            desk.door = replace(desk.door, ssh=door)
-            self.table.changed()
+    def shown_doors(self, **doors: SshDoor | WebDoor | None) -> None:
+        """They are open, or not any more."""
+        if (desk := self.table.desk) is not None and (door := desk.door) is not None:
+            desk.door = replace(door, **doors)
+            if desk.door != door:
+                self.table.changed()
 
     def action_copy(self) -> None:
         """The line to type, and the words below it."""
@@ -104,7 +107,7 @@ class LobbyScreen(Ticking, Saying, Inviting):
     """Between matches."""
 
     at = 0  # the chair that is selected
-    _looked = False  # whether guests may come by ssh
+    _looked = False  # which doors are open beside the table
     _met: Mapping[str, WinShare] | None = None
     place = Place.LOBBY
     AREA = "entering"
@@ -163,7 +166,10 @@ class LobbyScreen(Ticking, Saying, Inviting):
 
     def _look(self, desk: Desk) -> LobbyView:
         net, size = self.table.wording("net"), self.app.size
-        return LobbyView(desk, self.wording, net, at=self.at, left=self.left, met=self._met, size=size)
+        square = not self.table.ascii_only
+        return LobbyView(
+            desk, self.wording, net, at=self.at, left=self.left, met=self._met, size=size, square=square
+        )
 
     # ------------------------------------------------------------------ showing
 
@@ -172,7 +178,7 @@ class LobbyScreen(Ticking, Saying, Inviting):
             return
         if desk.door is not None and not self._looked:
             self._looked = True
-            self.look_for_guests()
+            self.look_for_doors()
         self.at = min(self.at, len(desk.lobby.chairs) - 1)
         self.wind(desk)
         look = self._look(desk)
@@ -514,36 +520,45 @@ class LobbyScreen(Ticking, Saying, Inviting):
         turn, speak = "unlock" if lobby.locked else "lock", "listen" if lobby.gallery else "talk"
         told = self.words("entry.knocked", addresses=", ".join(knocked)) if knocked else ""
         visit, door = self.table.visit, self._desk.door
-        own, open_ = visit is not None and visit.hosts, door is not None and door.ssh is not None
-        ssh = "no_ssh" if open_ else "ssh"
+        own = visit is not None and visit.hosts
+        beside = {
+            "ssh": door is not None and door.ssh is not None,
+            "web": door is not None and door.web is not None,
+        }
 
         def lines() -> Sequence[Row]:
             return [
                 Row(self.words("entry.words"), about=self.words("entry.about_words", knocked=told)),
                 Row(self.words(f"entry.{turn}"), about=self.words(f"entry.about_{turn}")),
                 Row(self.words(f"entry.{speak}"), about=self.words(f"entry.about_{speak}")),
-                *([Row(self.words(f"entry.{ssh}"), about=self.words(f"entry.about_{ssh}"))] if own else []),
+                *(_line(f"no_{name}" if is_open else name) for name, is_open in beside.items() if own),
             ]
 
+        def _line(key: str) -> Row:
+            return Row(self.words(f"entry.{key}"), about=self.words(f"entry.about_{key}"))
+
         def answered(answer: int) -> None:
-            if answer == 3:
-                self._guests_come(on=not open_)
+            if answer > 2:
+                name = [*beside][answer - 3]
+                self._opens(name, on=not beside[name])
                 return
             lock, let = requests.lock(on=not lobby.locked), requests.gallery(on=not lobby.gallery)
             self._request((requests.NEW_WORDS, lock, let)[answer])
 
         self._choose(lambda: self.words("entry.question"), lines, answered)
 
-    @work(exclusive=True, group="ssh")
-    async def _guests_come(self, *, on: bool) -> None:
-        """By ssh, from now on; or no more."""
+    @work(exclusive=True, group="doors")
+    async def _opens(self, name: str, *, on: bool) -> None:
+        """Guests come by ssh, or a page shows the table, from now on; or no more."""
         own = self.table.ways.own_tables
         try:
-            if on:
-                self.shown_door(await own.open_ssh(None))
+            if not on:
+                await (own.close_ssh() if name == "ssh" else own.close_web())
+                self.shown_doors(**{name: None})
+            elif name == "ssh":
+                self.shown_doors(ssh=await own.open_ssh(None))
             else:
-                await own.close_ssh()
-                self.shown_door(None)
+                self.shown_doors(web=await own.open_web(None, self.wording.language))
         except Trouble as trouble:
             self.table.trouble(trouble)
 
@@ -552,13 +567,15 @@ class LobbyScreen(Ticking, Saying, Inviting):
 
 
 def _way_in(screen: AppScreen[None], desk: Desk) -> Callable[[int], Sequence[Drawing]]:
-    look = LobbyView(desk, screen.table.wording("entering"), screen.table.wording("net"))
+    words, net = screen.table.wording("entering"), screen.table.wording("net")
+    look = LobbyView(desk, words, net, size=READ, square=not screen.table.ascii_only)
     return lambda cells: [*look.invitation(cells - 2, airy=True)]
 
 
 class InviteScreen(Inviting, ReadingScreen):
-    """How others get in, over a match."""
+    """How others get in, over a match, or where the lobby has no room to say all of it."""
 
+    in_match = False
     OFFERS: ClassVar[tuple[Command, ...]] = Inviting.COPIES
 
     def __init__(self) -> None:
@@ -567,7 +584,7 @@ class InviteScreen(Inviting, ReadingScreen):
         )
 
     def on_mount(self) -> None:
-        self.look_for_guests()
+        self.look_for_doors()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Who does not host has nothing to copy."""

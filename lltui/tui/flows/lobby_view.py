@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from lltui import text
 from lltui.bots.catalog import advises, fitting
-from lltui.client.dialing import join_line, ssh_line, typed
+from lltui.client.dialing import join_line, typed
 from lltui.client.updates import DoorIs, LobbyIs, Seated, Waits
+from lltui.desk import doors_beside
 from lltui.desk.desk import Desk
 from lltui.desk.telling import Kind
 from lltui.errors import Trouble
@@ -64,7 +65,7 @@ class LobbyView:
     """One look at a desk in the lobby: each picture of it, in a place of so many cells and rows.
 
     `at` is the chair that is selected, `left` the seconds that are waited for, `met` what was won of
-    what was played with whom, by their keys, and `size` that of the screen.
+    what was played with whom, by their keys, and `size` that of the screen.  `square`: it can draw one.
     """
 
     def __init__(
@@ -77,11 +78,13 @@ class LobbyView:
         left: float | None = None,
         met: Mapping[str, WinShare] | None = None,
         size: tuple[int, int] = (80, 24),
+        square: bool = False,
     ) -> None:
         assert desk.lobby is not None, "there is a lobby"
         self._desk, self._words, self._net, self._at, self._left = desk, words, net, at, left
         self._lobby: LobbyIs = desk.lobby
-        self._met, self._size = met, size
+        self._met, self._size, self._square = met, size, square and size[1] >= TALL[1]
+        self._pages = Wording(desk.words.language, area="screens")
 
     # -------------------------------------------------------------------- all of it
 
@@ -372,10 +375,6 @@ class LobbyView:
         if terms is not None:
             yield pages("field.wait.label"), pages("field.wait.shown", value=ceil(terms.wait))
 
-    @property
-    def _pages(self) -> Wording:
-        return Wording(self._desk.words.language, area="screens")
-
     def _printed(self, options: Options) -> Iterator[tuple[str, str]]:
         """The edition in numbers; one that this program does not have has a name, and no more."""
         words = self._words
@@ -434,14 +433,14 @@ class LobbyView:
             hints = [] if self._desk.listed else [words("door.not_listed")]
             if self._desk.listed and airy:
                 hints = [words("door.list", table=self._net.table_of(self._lobby.host or self._desk.listed))]
-            if door.ssh is not None:
-                said = words("door.ssh", line=ssh_line(door.addresses[0], door.ssh.port))
-                hints[:0] = said, words("door.shows", fingerprint=door.ssh.fingerprint)
+            hints[:0] = doors_beside.told(door, words.language)
             if len(door.addresses) > 1 and airy:
                 others = self._net.row([typed(each, door.port) for each in door.addresses[1:]], "or")
                 hints.append(words("door.others", addresses=others))
             for each in hints:
                 yield from (row(Piece(f"   {part}", "quiet")) for part in wrapped(each, room - 4))
+        fields = doors_beside.square(doors_beside.page_line(door)) if self._square else ()
+        yield from (row("   ", Piece(each, "square")) for each in fields if len(each) + 4 <= room)
 
     def _large(self, said: Sequence[str], room: int) -> Iterator[Row]:
         """Each word in a frame of its own."""

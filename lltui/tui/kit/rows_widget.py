@@ -72,6 +72,7 @@ COLOURS: Mapping[str, str] = {
     "away": "bold $bad",
     "danger": "bold $bad",
     "hint": "bold $hint",
+    "square": "ansi_bright_white on ansi_black",  # a camera reads it, whatever the rest is like
     **{f"chair-{seat}": f"$seat-{seat}" for seat in range(6)},
     **{f"seat-{seat}": f"bold $seat-{seat}" for seat in range(6)},
 }

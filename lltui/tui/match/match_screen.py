@@ -417,6 +417,7 @@ class Lookup(NamedTuple):
 class ReadingScreen(Scrolling[None], AppScreen[None], ModalScreen[None]):
     """One of the pages over a table."""
 
+    in_match = True  # there is nothing to be read before the first card
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("scroll_up", "up,k", bar=False, palette=False, area=AREA),
         Command("scroll_down", "down,j", palette=False, area=AREA, shown="↑↓"),
@@ -442,7 +443,7 @@ class ReadingScreen(Scrolling[None], AppScreen[None], ModalScreen[None]):
 
     def show(self, desk: Desk) -> None:
         paint(self, page_title=self.titled(self.page.heading(self.table.wording(self.page.area))))
-        if desk.glimpse is None:
+        if desk.glimpse is None and self.in_match:
             return
         follows = self.page.from_end and self.prose.is_vertical_scroll_end
         paint(self, read=self.page.read(self, desk))
