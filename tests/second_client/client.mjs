@@ -2,8 +2,9 @@
 import * as tls from "node:tls";
 import * as p from "./primitives.mjs";
 import { Chain } from "./chain.mjs";
-import { choose, menuOf, plays, retell } from "./games.mjs";
+import { choose, menuOf, plays } from "./games.mjs";
 import { fitsClient, readDeed, readTable } from "./messages.mjs";
+import { retell } from "./retold.mjs";
 import { cleanName } from "./text.mjs";
 
 const { need, hex, same } = p;
@@ -51,20 +52,23 @@ export class Client {
     const frames = new p.Frames(65536);
     Object.assign(this, { stage: "tls", lobby: null, standing: null, said: new Set(), waits: false, heard: Date.now() });
     return new Promise((done, fail) => {
-      this.end = (answer) => {
-        if (this.stage === "over") return;
+      let open = true; // what an older line says late is nothing to a newer one
+      const end = (answer) => {
+        if (!open) return;
+        open = false;
         this.stage = "over";
         clearInterval(this.timer);
         this.socket.destroy();
         done(answer);
       };
+      this.end = end;
       const guarded = (act) => (...given) => {
         try {
           act(...given);
         } catch (error) {
           this.socket.write(p.framed(p.pack({ t: "bye", code: error instanceof p.Refused ? error.code : "malformed", retry_ms: 0 })));
           fail(error);
-          this.end(LOST);
+          end(LOST);
         }
       };
       const only = { minVersion: "TLSv1.3", ALPNProtocols: ["lltui/1"], rejectUnauthorized: false };
@@ -72,11 +76,11 @@ export class Client {
       this.socket.on("secureConnect", guarded(() => this.hello()));
       this.socket.on("data", guarded((bytes) => {
         this.heard = Date.now();
-        for (const frame of frames.feed(bytes)) if (this.stage !== "over") this.hear(frame);
+        for (const frame of frames.feed(bytes)) if (open) this.hear(frame);
       }));
-      for (const event of ["error", "close"]) this.socket.on(event, () => this.end(LOST));
+      for (const event of ["error", "close"]) this.socket.on(event, () => end(LOST));
       this.timer = setInterval(() => {
-        if (Date.now() - this.heard > 15000) this.end({ code: "slow", retry_ms: 0 });
+        if (Date.now() - this.heard > 15000) end({ code: "slow", retry_ms: 0 });
         else if (this.stage === "in") this.say({ t: "ping", n: 1 });
       }, 5000);
     });

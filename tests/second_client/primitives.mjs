@@ -15,6 +15,13 @@ export class Refused extends Error {
 export const need = (holds, why, code = "malformed") => {
   if (!holds) throw new Refused(code, why);
 };
+const attempt = (act, why) => {
+  try {
+    return act();
+  } catch (error) {
+    return need(false, why ?? error.message);
+  }
+};
 
 export const u16 = (n) => Buffer.from([n >> 8, n & 255]);
 export const u32 = (n) => Buffer.from([n >>> 24, (n >> 16) & 255, (n >> 8) & 255, n & 255]);
@@ -56,13 +63,8 @@ class Strict extends Decoder {
   }
 }
 export const pack = (value) => Buffer.from(encode(value));
-export function unpack(bytes) {
-  try {
-    return new Strict({ maxArrayLength: 65536, maxMapLength: 65536 }).decode(bytes);
-  } catch (error) {
-    throw new Refused("malformed", error.message);
-  }
-}
+export const unpack = (bytes) =>
+  attempt(() => new Strict({ maxArrayLength: 65536, maxMapLength: 65536 }).decode(bytes));
 
 export function digest(label, ...parts) {
   const items = [Buffer.from(`lltui/1 ${label}`), ...parts];
@@ -82,26 +84,25 @@ export const publicOf = (kind, raw) =>
   crypto.createPublicKey(privateKey(kind, raw)).export({ format: "der", type: "spki" }).subarray(-32);
 
 export const sign = (seed, message) => crypto.sign(null, message, privateKey("ed25519", seed));
-const weak = new Map();
-function signsNothing(key) {
+// Whether a key can sign: not one of small order, nor one that is no point at all.
+const sound = new Map();
+function signs(key) {
+  try {
+    return !Point.fromBytes(key, true).isSmallOrder();
+  } catch {
+    return false;
+  }
+}
+export function verify(key, message, sig) {
   const name = hex(key);
-  try {
-    if (!weak.has(name)) weak.set(name, Point.fromBytes(key, true).isSmallOrder());
-  } catch {
-    weak.set(name, true);
-  }
-  return weak.get(name);
+  if (!sound.has(name)) sound.set(name, signs(key));
+  return sound.get(name) && crypto.verify(null, message, publicKey("ed25519", key), sig);
 }
-export const verify = (key, message, sig) =>
-  !signsNothing(key) && crypto.verify(null, message, publicKey("ed25519", key), sig);
 
-function agree(secret, other) {
-  try {
-    return crypto.diffieHellman({ privateKey: privateKey("x25519", secret), publicKey: publicKey("x25519", other) });
-  } catch {
-    return need(false, "a box key to which nothing can be sealed");
-  }
-}
+const agree = (secret, other) => attempt(
+  () => crypto.diffieHellman({ privateKey: privateKey("x25519", secret), publicKey: publicKey("x25519", other) }),
+  "a box key to which nothing can be sealed",
+);
 const probe = random(32);
 export const needBoxKey = (key) => agree(probe, key);
 
@@ -130,24 +131,13 @@ export function unseal(secret, info, box) {
   const enc = box.subarray(0, 32);
   const cipher = crypto.createDecipheriv("chacha20-poly1305", ...schedule(agree(secret, enc), enc, publicOf("x25519", secret), info));
   cipher.setAuthTag(box.subarray(-16));
-  try {
-    return Buffer.concat([cipher.update(box.subarray(32, -16)), cipher.final()]);
-  } catch {
-    return need(false, "a box that does not open");
-  }
+  return attempt(() => Buffer.concat([cipher.update(box.subarray(32, -16)), cipher.final()]), "a box that does not open");
 }
 
 // The words' exchange (3.1): SPAKE2 as in the Python package `spake2` 0.9.
 const M = Point.fromHex("15cfd18e385952982b6a8f8c7854963b58e34388c8e6dae891db756481a02312");
 const N = Point.fromHex("f04f2e7eb734b2a8f8b472eaf9c3c632576ac64aea650b496a8a20ff00e583c3");
 const scalar = (bytes) => BigInt(`0x${hex(bytes)}`) % Point.Fn.ORDER;
-function pointOf(bytes) {
-  try {
-    return Point.fromBytes(bytes);
-  } catch (error) {
-    return need(false, error.message);
-  }
-}
 export function pairing(words, entropy = random(64)) {
   const password = Buffer.from(words);
   const [w, x] = [scalar(hkdf(password, "SPAKE2 pw", 48)), scalar(entropy)];
@@ -157,7 +147,7 @@ export function pairing(words, entropy = random(64)) {
     finish(answer, id, cert) {
       const theirs = answer.subarray(1);
       need(answer[0] === 0x42 && !same(theirs, mine), "the answer of a pairing by the wrong side");
-      const other = pointOf(theirs);
+      const other = attempt(() => Point.fromBytes(theirs));
       need(!other.is0() && other.isTorsionFree(), "a point of another order");
       const z = Buffer.from(other.subtract(N.multiply(w)).multiply(x).toBytes());
       const ends = [sha256(Buffer.from("lltui/1 joiner"), id), sha256(Buffer.from("lltui/1 host"), cert)];

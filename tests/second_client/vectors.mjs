@@ -4,8 +4,8 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as p from "./primitives.mjs";
 import { Chain, unboxed } from "./chain.mjs";
-import { retell } from "./games.mjs";
 import { readClient, readDeed, readTable } from "./messages.mjs";
+import { retell } from "./retold.mjs";
 import { cells, cleanChat, cleanName } from "./text.mjs";
 
 const { hex, unhex } = p;
