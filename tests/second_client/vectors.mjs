@@ -1,6 +1,6 @@
 // Runs the vectors of protocol/vectors that concern a client: node vectors.mjs FOLDER
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as p from "./primitives.mjs";
 import { Chain, unboxed } from "./chain.mjs";
@@ -179,7 +179,6 @@ const VECTORS = {
 };
 
 const cases = (name) => {
-  if (!existsSync(join(process.argv[2], "matches")) && ["matches", "lies"].includes(name)) return [];
   if (name === "matches") return readdirSync(join(process.argv[2], name)).map((file) => file.replace(".json", ""));
   return name === "lies" ? json("lies.json").lies : [json(`${name}.json`)].flat();
 };
