@@ -47,8 +47,8 @@
     state.view = view;
     state.at = Math.max(0, Math.min(at, last()));
     const shown = scene(state.view, state.at);
-    draw(shown);
     bar(shown);
+    draw(shown);
     note();
   }
 

@@ -39,14 +39,26 @@ const LINKS = {
 // Where a page of the story is set: far things first, near ones last, in a field of 320 by 90.
 const PLACES = {
   tower: ["M40 90V38h12v-6h-3v-8h5v4h5v-4h6v4h5v-4h5v8h-3v6h62V26h-3v-9h6v4h6v-4h7v4h6v-4h6v9h-3v12h58v-6h-3v-8h5v4h5v-4h6v4h5v-4h5v8h-3v6h14v52z", "M150 90V66a12 12 0 0 1 24 0v24z M80 54v10 M100 54v10 M215 54v10 M235 54v10 M151 38v10 M171 38v10"],
-  library: ["M40 90V12h240v78z", "M52 20h216v18H52z M52 46h216v18H52z M52 72h216v18H52z M64 20v18 M74 20v18 M92 20v18 M100 20v18 M120 20v18 M150 20v18 M158 20v18 M200 20v18 M226 20v18 M70 46v18 M96 46v18 M104 46v18 M140 46v18 M172 46v18 M182 46v18 M214 46v18 M250 46v18"],
-  green: ["M0 90V70c60-16 120-10 180-4s100 2 140-6v30z", "M86 70V44 M86 46c-26 4-30-22-10-26c4-14 26-12 28 2c20 2 18 28-6 26z M232 66V48 M232 50c-18 2-22-16-8-18c4-10 18-8 20 2c12 2 10 18-4 18z"],
-  solar: ["M60 90V10h200v80z", "M110 76V40a25 25 0 0 1 50 0v36z M135 16v60 M110 50h50 M178 76V40a25 25 0 0 1 50 0v36z M203 16v60 M178 50h50"],
-  lodging: ["M50 90V30l110-24 110 24v60z", "M140 74V48h40v26z M160 48v26 M140 61h40 M70 90v-14h60v14"],
-  stair: ["M40 90h40V76h40V62h40V48h40V34h40V20h40v70z", "M60 56v20 M100 42v20 M140 28v20 M180 14v20 M60 56l160-56"],
-  ditch: ["M0 90V56h90l10 14h130l12-20h78v40z", "M100 76q8-5 16 0t16 0 16 0 16 0 16 0 16 0 16 0 16 0 M100 84q8-5 16 0t16 0 16 0 16 0 16 0 16 0 16 0 16 0"],
-  afloat: ["M96 66h128l-18 18h-92z", "M150 66V22l40 34h-40 M0 86q10-6 20 0t20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0"],
-  book: ["M160 24c-30-12-60-12-92-6v60c32-6 62-6 92 6c30-12 60-12 92-6V18c-32-6-62-6-92 6z", "M160 24v60 M82 32c22-3 42-2 62 5 M82 44c22-3 42-2 62 5 M82 56c22-3 42-2 62 5 M238 32c-22-3-42-2-62 5 M238 44c-22-3-42-2-62 5 M238 56c-22-3-42-2-62 5"],
+  library: ["M0 90V0h320v90z", "M12 6h138v22H12z M12 34h138v22H12z M12 62h138v22H12z M170 6h138v22H170z M170 34h138v22H170z M170 62h138v22H170z",
+    "M20 9h7v19h-7z M40 12h8v16h-8z M72 8h6v20h-6z M112 10h9v18h-9z M30 38h8v18h-8z M64 36h6v20h-6z M96 40h10v16H96z M24 66h6v18h-6z M58 64h9v20h-9z M120 68h7v16h-7z M182 10h8v18h-8z M214 8h6v20h-6z M246 12h9v16h-9z M180 38h6v18h-6z M226 36h9v20h-9z M272 40h7v16h-7z M194 64h8v20h-8z M240 68h6v16h-6z M282 66h9v18h-9z",
+    "M28 8h7v20h-7z M49 11h5v17h-5z M80 11h9v17h-9z M122 8h6v20h-6z M39 36h6v20h-6z M72 40h8v16h-8z M108 37h6v19h-6z M32 67h9v17h-9z M69 66h6v18h-6z M129 65h8v19h-8z M192 8h6v20h-6z M222 11h8v17h-8z M257 9h6v19h-6z M188 36h8v20h-8z M237 39h6v17h-6z M281 37h8v19h-8z M204 67h6v17h-6z M248 64h9v20h-9z M293 68h6v16h-6z"],
+  green: ["M0 90V64c60-18 120-12 180-4s100 2 140-8v38z", "M76 46a15 15 0 1 1 4-26a15 15 0 0 1 26 6a13 13 0 1 1-8 22z M222 52a11 11 0 1 1 3-19a11 11 0 0 1 19 4a10 10 0 1 1-6 16z", "M88 48v26 M92 58l8-7 M231 53v17", "M0 82c70-12 150-6 210 0s80 4 110 0v8H0z"],
+  solar: ["M0 90V0h320v90z", "M80 78V38a35 35 0 0 1 70 0v40z M170 78V38a35 35 0 0 1 70 0v40z", "M115 4v74 M80 44h70 M80 62h70 M205 4v74 M170 44h70 M170 62h70", "M66 78h188v5H66z"],
+  lodging: ["M50 90V34l110-26 110 26v56z", "M138 76V48h44v28z", "M160 48v28 M138 62h44 M50 34l110-26 110 26 M78 90V66h26v24 M216 90V66h26v24"],
+  stair: ["M290 90h-44V76h-44V62h-44V48h-44V34H70V20H0v70z", "M40 20V0 M268 76V54 M224 62V40 M180 48V26 M136 34V12 M92 20V2", "M268 54L48-10"],
+  ditch: ["M0 90V58h92l14 12h124l14-22h76v42z", "M106 70h124l-4 8H110z", "M112 76q8-5 16 0t16 0 16 0 16 0 16 0 16 0 16 0"],
+  afloat: ["M0 90V72q10-6 20 0t20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0 20 0V90z", "M160 12l44 44h-44z M156 20v36h-30z", "M100 60h122l-16 16h-90z M158 8v52"],
+  city: ["M0 90V62l18-16 18 16v-8l14-14 14 14v10h10V44l20-20 20 20v20h12V52l16-16 16 16v10h8V38h8l8-22 8 22h8v26h10V50l18-18 18 18v14h12V48l16-16 16 16v12l20-18 20 18v30z", "M24 66v9 M58 60v9 M90 50v10 M98 50v10 M144 58v9 M182 48v8 M224 56v9 M262 54v9 M296 66v9"],
+  wharves: ["M0 72V50l16-14 16 14v-6l14-14 14 14v8h12V36l18-18 18 18v18h14V44l16-14 16 14v28z", "M0 72h170v8H0z", "M20 80v10 M60 80v10 M100 80v10 M150 80v10 M210 76V26 M210 30l34 26h-34z M190 66h64l-12 12h-42z", "M170 82q10-5 20 0t20 0 20 0 20 0 20 0 20 0 20 0 20 0"],
+  "": ["M0 90V66c70-12 150-8 200-2s80 4 120-4v30z", "M0 82c90-10 190-4 320 0v8H0z"],
+  book: ["M0 90V0h320v90z", "M160 22c-32-14-66-14-100-8v62c34-6 68-6 100 8c32-14 66-14 100-8V14c-34-6-68-6-100 8z", "M160 22v62 M76 30c24-3 46-2 70 6 M76 42c24-3 46-2 70 6 M76 54c24-3 46-2 70 6 M244 30c-24-3-46-2-70 6 M244 42c-24-3-46-2-70 6 M244 54c-24-3-46-2-70 6"],
+};
+
+// Places that are drawn as another one, of which they are a part or a kind; what is not known is open land.
+const LIKE = {
+  ...Object.fromEntries(["inner_ward", "outer_ward", "wall", "gate", "gatehouse", "roofs", "yard"].map((place) => [place, "tower"])),
+  ...Object.fromEntries(["lanes", "westminster", "southwark", "village"].map((place) => [place, "city"])),
+  chambers: "lodging",
 };
 
 // ------------------------------------------------------------------ elements
@@ -146,11 +158,11 @@ function seat(scene, each, old) {
       el("span", { class: "kind" }, [each.kind, each.line].filter(Boolean).join(" · ")),
       each.word && el("b", { class: "word" }, each.word)),
     each.goal ? tokens(each, old) : null,
-    each.hand && (each.hand.length || !laid.length) ? el("div", { class: "hand" },
-      each.hand.map((id) => card(scene, id, { size: each.you ? "small" : "mini" })),
-      each.known && each.known.length ? el("p", { class: "known" }, each.known.join(" ")) : null) : null,
-    laid.length ? el("div", { class: "laid", role: "group", "aria-label": scene.words.discards },
-      laid.map((lying, n) => card(scene, lying.card, { size: "mini", note: lying.note, fresh: n >= had, i: n }))) : null);
+    el("div", { class: "lies" },
+      each.hand && each.hand.length ? el("div", { class: "hand" }, each.hand.map((id) => card(scene, id, { size: each.you ? "small" : "mini" }))) : null,
+      laid.length ? el("div", { class: "laid", role: "group", "aria-label": scene.words.discards },
+        laid.map((lying, n) => card(scene, lying.card, { size: "mini", note: lying.note, fresh: n >= had, i: n }))) : null),
+    each.known && each.known.length ? el("p", { class: "known" }, each.known.join(" ")) : null);
 }
 
 function tokens(each, old) {
@@ -244,8 +256,10 @@ function story(scene, before) {
 
 function plate(told) {
   const sky = told.dark === null ? "dusk" : told.dark ? "night" : "day";
-  const paths = of(PLACES, told.place) || PLACES.tower;
-  const picture = drawing([sky === "night" ? "M268 12a15 15 0 1 0 12 26a12 12 0 1 1-12-26z" : "M270 12a13 13 0 1 0 .01 0z", ...paths], 320, 90, `place at-${Object.hasOwn(PLACES, told.place) ? told.place : "tower"} ${sky}`);
+  const named = Object.hasOwn(LIKE, told.place) ? LIKE[told.place] : told.place;
+  const place = Object.hasOwn(PLACES, named) ? named : "";
+  const picture = drawing([sky === "night" ? "M290 12a15 15 0 1 0 12 26a12 12 0 1 1-12-26z" : "M292 12a13 13 0 1 0 .01 0z", ...PLACES[place]], 320, 90, `place at-${place || "land"} ${sky}`);
+  picture.setAttribute("preserveAspectRatio", "xMidYMid slice");
   return picture;
 }
 
