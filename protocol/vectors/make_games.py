@@ -218,16 +218,20 @@ def _changed(path: str, old: Any, new: Any, changes: Json, gone: list[str]) -> N
 _ROWS = ("privates", "menus", "public.seats", "public.princes", "public.trials")
 
 
-# By seed: together they pass every line of the rules of two_princes that a match by chance comes to.
+# By seed: together they pass every line of the rules that a match by chance of either story comes to.
+SHORT: Json = {"story": "brief"}
 STORIES: dict[int, Json] = {
     0: {},
-    203: {"difficulty": "gentle", "alone": "strict", "edward": 1},
-    11: {"difficulty": "gentle", "alone": "strict", "edward": 1},
-    187: {"difficulty": "gentle"},
-    99: {"way": "shuffled", "edward": 1},
-    86: {"difficulty": "grim", "alone": "strict"},
-    195: {"way": "shuffled", "edward": 1},
-    177: {"way": "shuffled", "edward": 1},
+    93: {"way": "shuffled", "edward": 1},
+    202: {"difficulty": "grim", "alone": "strict"},
+    384: {"evening": 2, "hints": "full", "afflictions": "deck"},
+    6: SHORT,
+    129: SHORT | {"difficulty": "gentle", "talk": "signals", "way": "shuffled"},
+    159: SHORT | {"difficulty": "gentle", "talk": "signals", "way": "shuffled"},
+    257: SHORT | {"alone": "strict", "edward": 1},
+    369: SHORT | {"difficulty": "gentle", "talk": "signals", "way": "shuffled"},
+    386: SHORT,
+    1041: SHORT | {"difficulty": "gentle"},
 }
 VARIED = (
     ({"edition": "tempest", "variants": ["no-shared-ties"], "target": 2}, 2),
@@ -248,7 +252,7 @@ def traces(told: Json) -> Iterator[tuple[str, Json]]:
         name = "-".join((options["edition"], *options.get("variants", ()), str(seats)))
         yield f"love_letter/traces/{name}.json", traced("love-letter", name, options, seats, played)
     for seed, options in STORIES.items():
-        name = "-".join(("tower", str(seed), *map(str, options.values())))
+        name = "-".join((options.get("story", "tower"), str(seed)))
         steps = princes_walk(options, seed)
         yield f"princes/traces/{name}.json", traced("princes", name, options, 2, steps)
 
@@ -268,7 +272,8 @@ def made(*, traced: bool = True) -> Iterator[tuple[str, Any]]:
     """Every file that this writes."""
     told = json.loads(json.dumps(editions()))
     yield run.EDITIONS, told
-    yield "princes/tower.json", engine.data(rulebooks.rules("princes"), StoryOptions())
+    for name in ("tower", SHORT["story"]):
+        yield f"princes/{name}.json", engine.data(rulebooks.rules("princes"), StoryOptions(story=name))
     for file in sorted((HERE / "love_letter/scenes").glob("*.json")):
         yield f"love_letter/scenes/{file.name}", filled(json.loads(file.read_text("utf-8")), told)
     yield "love_letter/deals.json", {"game": "love-letter", "cases": [*love_letter_deals(told)]}

@@ -152,18 +152,25 @@ def allowed(answer: Json, refused: list[Json]) -> Iterator[str]:
 
 
 def played(answer: Json, wanted: dict[int, Json]) -> Iterator[str]:
-    """What differs after each of these steps."""
+    """What differs first: after so many steps, or that a step is refused."""
+    for at, expected in sorted(wanted.items()):
+        if answer.get("illegal") is not None and at > answer["illegal"]:
+            break
+        if found := [*_differing(answer["after"][at], expected, at)]:
+            yield from found
+            return
     if answer.get("illegal") is not None:
         yield f"step {answer['illegal']} is refused"
-        return
-    for at, expected in wanted.items():
-        for name, value in expected.items():
-            found = answer["after"][at].get(name)
-            if name == "position" and found is None:
-                continue  # of an engine that cannot tell
-            told, said = map(unordered, (value, found)) if name == "menus" else (value, found)
-            if told != said:
-                yield f"{name} after {at} steps: {differs(told, said)}"
+
+
+def _differing(seen: Json, expected: Json, at: int) -> Iterator[str]:
+    for name, value in expected.items():
+        found = seen.get(name)
+        if name == "position" and found is None:
+            continue  # of an engine that cannot tell
+        told, said = map(unordered, (value, found)) if name == "menus" else (value, found)
+        if told != said:
+            yield f"{name} after {at} steps: {differs(told, said)}"
 
 
 def unordered(menus: Any) -> list[list[str]]:
@@ -284,6 +291,7 @@ def unseen(seats: int) -> Json:
         "privates": [{} for _ in range(seats)],
         "menus": [[] for _ in range(seats)],
         "pile": None,
+        "talk": ["open"] * seats,
     }
 
 

@@ -57,6 +57,7 @@ function seen(s, told) {
     menus: seats.map((seat) => game.menu(s, seat)),
     public: game.publicView(s),
     privates: seats.map((seat) => game.privateView(s, seat)),
+    talk: seats.map(() => "open"),
     position: game.position(s),
   });
 }

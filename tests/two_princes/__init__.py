@@ -1,1 +1,2 @@
-"""The rules of The Two Princes, statement by statement: `statements.toml` holds them, the tests cite them."""
+"""The rules of The Two Princes, statement by statement: protocol/vectors/princes/statements.json
+holds them, the tests cite them."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
+
+import run
 
 HERE = Path(__file__).parent
 CITED = re.compile(r"@says\(([^)]*)\)\n(?:@pytest[^\n]*(?:\n(?!def)[^\n]*)*\n)?def test_")
-STATEMENTS = tomllib.loads((HERE / "statements.toml").read_text())
+STATEMENTS = {row["id"]: row["says"] for row in run.read("princes/statements.json")["statements"]}
 
 
 def test_every_statement_is_cited_by_a_test():

@@ -18,6 +18,7 @@ import msgspec
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import at_hand.princes  # noqa: F401 - with it comes a story as short as the rules allow
 from love_letter.placing import placed, position_of
 
 from lltui.games import known_games, rulebooks
@@ -157,6 +158,7 @@ def _seen(game: Game[Any], state: Any, seats: int, news: News) -> Json:
         "menus": [[plain(action) for action in game.legal(state, seat)] for seat in range(seats)],
         "public": plain(game.public(state)),
         "privates": [plain(game.private(state, seat)) for seat in range(seats)],
+        "talk": [game.talk(state, seat).value for seat in range(seats)],
         **({"position": position_of(state)} if game.model is known_games.model("love-letter") else {}),
     }
 
