@@ -263,14 +263,16 @@ class SshLine:
             table=self._pin,
             port=self._port,
             ticket=ticket(self._door, self._address),
-            back=self._line(),
+            back=self._line(words),
             open=self._wordless,
             words_again=not self._key and not self._wordless,
             environ={**environ, "TERM": kind if SAFE.fullmatch(kind) else "dumb"},
         )
 
-    def _line(self) -> str:
-        """What they have typed, and type to come back."""
+    def _line(self, brought: Mapping[str, str]) -> str:
+        """What they have typed, and type to come back; of a tunnel nobody here knows where it begins."""
+        if _shared(self._address):
+            return Wording(text.default_language(brought), "ssh", "host")("same")
         address, port = self._at[:2]
         return ssh_line(address, port, shlex.quote(self._user))
 
@@ -321,8 +323,12 @@ def known_again(key: bytes, address: str, name: str) -> bytes:
     """
     if key:
         return key
-    shared = ip_address(address.partition("%")[0]).is_loopback
-    return b"" if shared else f"{neighbourhood(address)} {skeleton(name)}".encode()
+    return b"" if _shared(address) else f"{neighbourhood(address)} {skeleton(name)}".encode()
+
+
+def _shared(address: str) -> bool:
+    """Whether it is that of everybody who comes through a tunnel."""
+    return ip_address(address.partition("%")[0]).is_loopback
 
 
 SAFE = re.compile(r"[A-Za-z0-9._@:+-]{1,64}")

@@ -33,7 +33,7 @@ class Hall:
         monkeypatch.setenv("LANG", "C.UTF-8")
         self.root = root
         self.tables = root / "state" / "tables"
-        self.opening = Opening(mdns=False, port=free_port(), **more)
+        self.opening = Opening(mdns=False, **{"port": free_port(), **more})
         self.folder = table_service.new(self.opening, self.tables, "Kay")
         self.found = process.start(self.folder, table_service.way(self.opening))
         self.door = None
