@@ -9,14 +9,13 @@ from kit.ssh import SSH
 LOBBY, WARNED = "AT THE TABLE", "could see your hand"
 
 
-@pytest.fixture(scope="module")
-def roads(tmp_path_factory):
+@pytest.fixture
+def roads(tmp_path, monkeypatch):
     if SSH is None or SSHD is None:
         pytest.skip("there is no ssh or no sshd on this machine, so these ways were NOT tried")
-    with pytest.MonkeyPatch.context() as patch:
-        roads = Roads(tmp_path_factory.mktemp("roads"), patch)
-        yield roads
-        roads.close()
+    roads = Roads(tmp_path, monkeypatch)
+    yield roads
+    roads.close()
 
 
 def sits(roads, line, *words):
@@ -44,19 +43,12 @@ def gets_up(ada):
     return " ".join(ada.seen.decode(errors="replace").split())
 
 
-def test_nobody_comes_by_without_a_way(roads):
-    assert roads.answers(PUBLIC, AT_TABLE, 2222)
-    assert not roads.answers(FRIEND, AT_TABLE, 2222)
-    assert not roads.answers(FRIEND, AT_PUBLIC, 2222)
-
-
-TUNNEL = "ssh -N -o ExitOnForwardFailure=yes -o ServerAliveInterval=15 -R"
-
-
 def test_by_a_tunnel_through_a_machine_with_a_public_address(roads):
     """It passes bytes on that it cannot read: what the friend's ssh compares is the table's machine."""
+    assert roads.answers(PUBLIC, AT_TABLE, 2222)
+    assert not roads.answers(FRIEND, AT_TABLE, 2222), "without a way nobody comes"
     key = str(roads.hall.key("ada"))
-    with roads.tunnel(TUNNEL):
+    with roads.tunnel("ssh -N -o ExitOnForwardFailure=yes -o ServerAliveInterval=15 -R"):
         ada = sits(roads, "ssh -p 2222 ada@example.org", "-i", key)
         ada.reads(WARNED)
         assert roads.shown_fingerprints() == {roads.hall.door.fingerprint}
@@ -64,10 +56,6 @@ def test_by_a_tunnel_through_a_machine_with_a_public_address(roads):
         again = roads.friend("ssh -p 2222 ada@example.org", "-i", key)
         assert "Three words" not in again.reads(LOBBY)
         gets_up(again)
-
-
-def test_a_program_of_ones_own_comes_through_the_same_tunnel(roads):
-    with roads.tunnel(TUNNEL):
         assert f"lltui join {AT_PUBLIC}" in gets_up(comes(roads, "lltui join example.org"))
 
 
@@ -75,9 +63,6 @@ def test_by_a_jump_host(roads):
     ada = sits(roads, "ssh -J")
     assert roads.shown_fingerprints() == {roads.hall.door.fingerprint}
     assert f"ssh -p 2222 ada@{AT_TABLE}" in gets_up(ada)
-
-
-def test_a_program_of_ones_own_by_a_jump_host(roads):
     with roads.tunnel("ssh -N -L"):
         assert "lltui join 127.0.0.1" in gets_up(comes(roads, "lltui join 127.0.0.1"))
 

@@ -18,7 +18,7 @@ from lltui.commands import table_service
 from lltui.table import process
 from lltui.tui.services import Opening
 
-SSH = shutil.which("ssh")
+SSH, PLINK = shutil.which("ssh"), shutil.which("plink")
 PATIENCE = 20.0  # seconds
 CURSOR = re.compile(rb"\x1b\[6n")
 LANGUAGE = {"LANG": "C.UTF-8"}
@@ -63,6 +63,14 @@ class Hall:
 
     def friend(self, *words, user="ada", key=None, term="xterm-256color", size=(30, 100), **environ):
         friend = Friend(self.command(*words, user=user, key=key), term, size, environ)
+        self.friends.append(friend)
+        return friend
+
+    def putty(self, *words, user="ada", key=None, term="xterm-256color", size=(30, 100), **environ):
+        """Somebody with PuTTY's client, which asks about the machine's key itself."""
+        typed = [PLINK, "-ssh", "-P", str(self.door.port), *(["-i", str(key)] if key else ["-noagent"])]
+        home = {"HOME": str(self.root)}  # where it keeps what it knows
+        friend = Friend([*typed, *words, f"{user}@127.0.0.1"], term, size, {**home, **environ})
         self.friends.append(friend)
         return friend
 
