@@ -86,6 +86,9 @@ class Asker(Protocol):
     async def takes_over(self, name: str) -> bool:
         """Whether another window, in which this player is at the table by that name, is to end."""
 
+    async def looks_on(self, trouble: Trouble) -> bool:
+        """Whether it is to be that where nobody new sits down, for the reason that `trouble` says."""
+
     async def called(self, name: str) -> str:
         """By which name somebody new sits down; `name` is what their machine calls them."""
 
@@ -327,8 +330,17 @@ class Login:
         elif isinstance(error, PassingError) and not dialing.strange(error) and tries < TRIES:
             self._asker.tell(Again())
             await asyncio.sleep(self._timing.pause(tries, lambda: 0.5))
-        else:
-            raise dialing.refusal(error, self.goal.addresses[0])
+        elif not await self._looks_on(refused := dialing.refusal(error, self.goal.addresses[0])):
+            raise refused
+
+    async def _looks_on(self, refused: Trouble) -> bool:
+        """Where there is no chair to be had, one may ask for none."""
+        if not isinstance(refused, dialing.TableFull | dialing.SeatsTaken) or self.goal.want == "watch":
+            return False
+        if not await self._asker.looks_on(refused):
+            return False
+        self.goal = replace(self.goal, want="watch")
+        return True
 
     async def _ask(self) -> str:
         given = self._home.given

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from msgspec.structs import replace
 
+from lltui import text
 from lltui.client import dialing
 from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Listening, Seen
@@ -186,10 +187,18 @@ class PlainAsker:
 
     async def takes_over(self, name: str) -> bool:
         """Said before it is done; a pipe cannot be asked."""
-        self._paper.say(self._say("elsewhere", name=name))
+        return await self._agrees("elsewhere", name=name)
+
+    async def looks_on(self, trouble: Trouble) -> bool:
+        """As above; a pipe is told why it ends, and types it otherwise."""
+        told = text.trouble(self._cli.language, trouble).what
+        return self.patient and await self._agrees("looks_on", why=told)
+
+    async def _agrees(self, key: str, **facts: str) -> bool:
+        self._paper.say(self._say(key, **facts))
         if not self.patient:
             return True
-        self._paper.listed((self._say("elsewhere_yes"), self._say("elsewhere_no")))
+        self._paper.listed((self._say(f"{key}_yes"), self._say(f"{key}_no")))
         self._paper.prompt(self._say("elsewhere_choose"))
         typed = await self._keyboard.line()
         self._paper.answered(typed or "", shown=True)
@@ -240,7 +249,9 @@ async def evening(cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: H
     try:
         ending = await sit(room, connection, keyboard)
     except InputEnded:
-        raise (SeatWaits if room.desk.teller.seated else LooksOnNoLonger) from None
+        seated = room.desk.teller.seated
+        line = goal.back or f"lltui {'join' if seated else 'watch'}"
+        raise (SeatWaits if seated else LooksOnNoLonger)(line=line) from None
     finally:
         await leave(connection, cli.paper, cli.language, getting_up=ending is Ending.DONE)
     more = "" if goal.back else " --plain"  # a guest's terminal is what it is

@@ -26,6 +26,7 @@ from lltui.commands.composition import Composition
 from lltui.commands.plain_join import NothingToChoose, PlainAsker, choose, evening
 from lltui.files.disk import CannotRemember
 from lltui.plain.paper import Paper
+from lltui.table.lobby import Chair
 from lltui.text import Wording
 from lltui.tui import settings
 from llwire.session.listener import ticket
@@ -130,6 +131,44 @@ class TestNames:
         async with loopback(tmp_path) as table:
             await enter(cli, JoinTarget((table.address,), "", guessed=True), "Zoe", "crane velvet pilot")
         assert (config / settings.FILE).read_text() == "bell = 7\n"
+
+
+@contextlib.asynccontextmanager
+async def without_a_chair(tmp_path, why):
+    """A table where nobody new sits down."""
+    async with loopback(tmp_path) as table:
+        state = table.table.state
+        filled = (Chair("Bo", bot="easy"),) * len(state.lobby.chairs)
+        shut = {"locked": True} if why == "locked" else {"chairs": filled}
+        state.lobby = structs.replace(state.lobby, **shut)
+        yield table
+
+
+class TestWithoutAChair:
+    """There one may look on instead, and types no line anew for it."""
+
+    @pytest.mark.parametrize("why", ["full", "locked"])
+    async def test_who_is_asked_looks_on(self, cli, tmp_path, why):
+        async with without_a_chair(tmp_path, why) as table:
+            goal = JoinTarget((table.address,), "Ann")
+            connection = await entrance(cli, goal, Hands("crane velvet pilot", "1")).enter()
+            assert connection.watches
+            await connection.leave(getting_up=False)
+        assert f"The table is {why}" in said(cli)
+        assert said(cli).count("The three words") == 1
+
+    @pytest.mark.parametrize("by_hand", [True, False])
+    async def test_who_would_rather_not_or_cannot_be_asked_is_told_why(self, cli, tmp_path, by_hand):
+        async with without_a_chair(tmp_path, "full") as table:
+            goal = JoinTarget((table.address,), "Ann", words="crane-velvet-pilot")
+            with pytest.raises(dialing.TableFull):
+                await enter(cli, goal, "2", by_hand=by_hand)
+        assert ("Look on" in said(cli)) is by_hand
+
+    async def test_who_came_to_look_on_is_not_asked(self, cli, tmp_path):
+        async with without_a_chair(tmp_path, "full") as table:
+            await enter(cli, JoinTarget((table.address,), "Ann", want="watch"), "crane velvet pilot")
+        assert "instead" not in said(cli)
 
 
 class TestAGuestOfADoor:

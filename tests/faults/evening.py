@@ -63,6 +63,9 @@ class Guest:
     async def takes_over(self, name):
         return True
 
+    async def looks_on(self, trouble):
+        return False
+
     def tell(self, step):
         pass
 

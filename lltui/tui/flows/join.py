@@ -341,9 +341,8 @@ class ConnectingScreen(AppScreen[None]):
         """Whether the unfinished table is taken up; who goes away wants neither."""
 
         def question() -> str:
-            facts = left.facts(self.table.wording("net"))
-            names = facts["names"] or self.words("unfinished.nobody")
-            return self.words("unfinished.question", names=names, when=facts["when"])
+            facts, nobody = left.facts(self.table.wording("net")), self.words("unfinished.nobody")
+            return self.words("unfinished.question", names=facts["names"] or nobody, when=facts["when"])
 
         def answers() -> Sequence[Row]:
             return [
@@ -358,8 +357,7 @@ class ConnectingScreen(AppScreen[None]):
 
     async def called(self, name: str) -> str:
         """What somebody who never said so wants to be called."""
-        chosen = await ask_name(self.table, name)
-        if chosen is None:
+        if (chosen := await ask_name(self.table, name)) is None:
             raise GivenUp
         return chosen
 
@@ -380,8 +378,7 @@ class AtTheDoor:
 
     async def words(self, *, wrong: bool) -> str:
         """Ask for them."""
-        before = (self._typed or "").replace("-", " ")
-        self._typed = await self._screen.app.push_screen_wait(WordsScreen(before, wrong=wrong))
+        self._typed = await self._screen.app.push_screen_wait(WordsScreen(self._typed or "", wrong=wrong))
         if self._typed is None:
             raise GivenUp
         return self._typed
@@ -392,9 +389,16 @@ class AtTheDoor:
 
     async def takes_over(self, name: str) -> bool:
         """Ask; who would rather not goes away."""
+        return await self._agrees("elsewhere", name=name)
+
+    async def looks_on(self, trouble: Trouble) -> bool:
+        language = self._screen.table.tongue.language
+        return await self._agrees("looks_on", why=text.trouble(language, trouble).what)
+
+    async def _agrees(self, key: str, **facts: str) -> bool:
         words = self._screen.words
-        answers = [Row(words("elsewhere.yes")), Row(words("elsewhere.no"), about=words("elsewhere.about_no"))]
-        ask = Choose(lambda: words("elsewhere.question", name=name), lambda: answers)
+        answers = [Row(words(f"{key}.yes")), Row(words(f"{key}.no"), about=words(f"{key}.about_no"))]
+        ask = Choose(lambda: words(f"{key}.question", **facts), lambda: answers)
         if await self._screen.app.push_screen_wait(ask) != 0:
             raise GivenUp
         return True
@@ -406,10 +410,8 @@ class AtTheDoor:
                 self._screen.doing("trying", addresses=", ".join(addresses))
             case Busy(seconds=seconds):
                 self._screen.doing("busy", seconds=max(1, round(seconds)))
-            case Again():
-                self._screen.doing("again")
-            case Another():
-                self._screen.doing("another")
+            case Again() | Another():
+                self._screen.doing("again" if isinstance(step, Again) else "another")
             case DiskSlow(folder=folder):
                 self._screen.doing("disk", folder)
 
@@ -514,7 +516,7 @@ class WordsScreen(BaseScreen[str | None], ModalScreen[str | None]):
     def __init__(self, before: str = "", *, wrong: bool) -> None:
         """`before` was the last try, if that was `wrong`."""
         super().__init__()
-        self._before, self._wrong = before, wrong
+        self._before, self._wrong = before.replace("-", " "), wrong
 
     def compose(self) -> ComposeResult:
         field = TypedLine(
