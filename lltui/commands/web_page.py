@@ -130,6 +130,11 @@ class Nobody:
         del name
         return True
 
+    async def looks_on(self, trouble: Trouble) -> bool:
+        """It came for nothing else."""
+        del trouble
+        return False
+
     async def called(self, name: str) -> str:
         """As it was going to be."""
         return name
