@@ -238,7 +238,7 @@ def _as_page(cli: CliContext, args: Typed) -> int:
     if witness.lie is not None:
         first = f"{first} {rest.pop(0)}"
     proof = ProofTold(witness.sound, (first, *subject(witness, cli.words), *rest))
-    made = page(film, film.file.path.name, words, proof, Opened(view, args.entry), _analysed(cli, film))
+    made = page(film, film.file.path.name, words, proof, Opened(view, args.entry), _analysed(cli, film, view))
     progress()
     if args.html == TO_STDOUT:
         sys.stdout.write(made)
@@ -257,8 +257,13 @@ def _as_page(cli: CliContext, args: Typed) -> int:
 TO_STDOUT = "-"
 
 
-def _analysed(cli: CliContext, film: ReplayViews) -> MatchAnalysis | None:
-    """What it teaches, where somebody can say so: a page is worth having without."""
+def _analysed(cli: CliContext, film: ReplayViews, view: View) -> MatchAnalysis | None:
+    """What it teaches, where somebody can say so: a page is worth having without.
+
+    Before the match is over it tells of nobody's hand but that of whose eyes the page has.
+    """
+    if not film.facts.over and view != film.facts.seat:
+        return None
     from lltui.record.analysis import analysable, analysed  # noqa: PLC0415 - it brings bots along: 4 ms
 
     try:

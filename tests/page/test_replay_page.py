@@ -190,6 +190,34 @@ def test_standard_output_gets_the_page_alone(running, capsys):
     assert data_of(told)["analysis"] is None
 
 
+def test_of_a_match_that_is_not_over_a_watchers_page_tells_of_no_hand(folder, capsys):
+    """Its owner may send it to those who play against them: also the analysis would tell them."""
+    half = WrittenMatch(Options("classic", advice="on", **FIRST), people=2, bots=0, seed=4, number=7)
+    file = keep(half.until(Revealed).until(Acted), folder, 0)
+    pages = {}
+    for eyes in ("1", "watcher"):
+        out = folder / f"half-{eyes}.html"
+        assert said(capsys, "replay", file, "--html", out, "--eyes", eyes)[0] == 0
+        pages[eyes] = data_of(out.read_text())
+    assert [each["seat"] for each in pages["1"]["analysis"]["seats"]] == [0]
+    watched = pages["watcher"]
+    assert (watched["analysis"], [each["id"] for each in watched["views"]]) == (None, ["watcher"])
+    for shown in scenes_of(watched, watched["views"][0]):
+        assert not any(card for seat in shown["seats"] for card in seat["hand"]) or shown["end"]
+
+
+def test_a_match_that_is_not_sound_says_so_and_opens_no_hand(film, folder, capsys):
+    bytes_ = bytearray(film.file.path.read_bytes())
+    bytes_[len(bytes_) // 2] ^= 1
+    file, out = folder / "bent.ll", folder / "bent.html"
+    file.write_bytes(bytes_)
+    assert said(capsys, "replay", file, "--html", out, "--language", "en")[0] == 0
+    data = data_of(out.read_text())
+    assert not data["proof"]["sound"]
+    assert data["proof"]["lines"][0].startswith("This match is not sound: Entry")
+    assert [each["id"] for each in data["views"]] == ["1"]
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -319,6 +347,17 @@ def test_a_link_leads_to_a_move_and_to_eyes(pages, browser, film):
         looked.page.evaluate("location.hash = '#end.watcher'")
         looked.page.wait_for_function("document.querySelector('#eyes').value === 'watcher'")
         assert "MATCH" in looked.text(".end h2")
+
+
+@needs_chromium
+def test_a_page_opens_at_the_entry_that_was_asked_for(film, folder, browser):
+    file = folder / "entry.html"
+    file.write_text(made(film, 1, entry=20))
+    with Looked(browser, file.as_uri()) as looked:
+        assert looked.page.locator("#eyes").input_value() == "2"
+        assert int(looked.page.evaluate("location.hash").removeprefix("#")) >= 20
+        looked.press("ArrowLeft")
+        assert int(looked.page.evaluate("location.hash").removeprefix("#")) < 20
 
 
 @needs_chromium
