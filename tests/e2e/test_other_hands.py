@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CLIENT = ROOT / "tests" / "second_client"
 VECTORS = ROOT / "protocol" / "vectors"
 OLDEST = (20, 19)  # of Node, for the packages
-FETCH = ("npm", "ci", "--ignore-scripts", "--fetch-retries=0", "--fetch-timeout=10000")
+FETCH = ("npm", "ci", "--ignore-scripts", "--loglevel=error", "--fetch-retries=0", "--fetch-timeout=10000")
 PATIENCE = 100.0  # seconds, for a whole match
 
 
@@ -58,7 +58,7 @@ def node():
         if integrities(lock) != integrities(CLIENT / "node_modules" / ".package-lock.json"):
             done = words_of(*FETCH, cwd=CLIENT)
             if done.returncode:
-                pytest.skip(f"npm cannot fetch the packages of the second client: {done.stderr[-300:]}")
+                pytest.skip(f"npm cannot fetch the second client's packages: {done.stderr.splitlines()[0]}")
     return found["node"]
 
 
