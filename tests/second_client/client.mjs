@@ -171,14 +171,15 @@ export class Client {
     if (mine.length > 0 && what.t in this.counts) this.counts[what.t]++;
     this.trace({ seq, what: what.t, turn: this.turn, news: p.unpack(entry.news) });
   }
+  // 5.3: what is refused `not-now` passes by itself, and is said again.
   nack({ to, why, turn, now }) {
     this.counts.nacks++;
     need(to !== "addbot", "no such bot");
-    if (to !== "act" || !this.act) this.waits = true;
-    else if (why !== "stale") {
-      this.act = null;
-      this.waits = why !== "illegal";
-    } else if (turn === this.act.turn && now === turn) this.send(this.act.action, this.act.choice);
+    if (why === "not-now" && ["act", "ready", "joining", "decision"].includes(to)) {
+      this.said.clear();
+      this.waits = true;
+    } else if (to === "act" && this.act && why !== "stale") this.act = null;
+    else if (to === "act" && turn === this.act?.turn && now === turn) this.send(this.act.action, this.act.choice);
   }
 
   // What there is to do now; what was said on this line is said once.
@@ -186,7 +187,7 @@ export class Client {
     const { facts, head, genesis } = this.chain ?? {};
     if (facts?.over) return this.over();
     if (!facts) return this.gather();
-    if (this.have?.match === this.match && this.have.seq > head.seq) return;
+    if (this.waits || (this.have?.match === this.match && this.have.seq > head.seq)) return;
     const me = facts.seats[this.seat];
     const once = (name, act) => {
       if (!this.said.has(name)) act();
@@ -203,7 +204,7 @@ export class Client {
     if (due && (genesis.reveal === "match" || facts.hidden.size === 0)) {
       once(`ready ${me.promise}`, () => this.say(this.ready(facts, me.promise)));
     }
-    if (facts.paused || facts.ending || facts.revealed || this.waits) return;
+    if (facts.paused || facts.ending || facts.revealed) return;
     if (this.act) return once(`act ${hex(this.act.message.sig)}`, () => this.say(this.act.message));
     const chosen = choose(this.menu);
     if (chosen) this.send(chosen.action, chosen.choice);
