@@ -386,8 +386,7 @@ function toFresh(box) {
 
 // What happened, to whoever listens: once, and nothing of what is drawn beside it.
 function speak(scene, before) {
-  const region = document.getElementById("said");
-  if (!region) return;
+  const region = document.getElementById("said") || document.body.appendChild(el("p", { id: "said", class: "unseen", role: "status", "aria-live": "polite" }));
   const told = [...scene.told, scene.end ? said([scene.end.title, ...scene.end.lines]) : "", scene.now].filter(Boolean);
   const same = before && JSON.stringify([before.told, before.now, before.end]) === JSON.stringify([scene.told, scene.now, scene.end]);
   if (!same) region.textContent = told.join(" ");
