@@ -79,13 +79,13 @@ def main() -> int:
 
 def assets() -> dict[str, tuple[str, bytes]]:
     """What the page consists of, by name; all of it is everybody's."""
-    files = sorted(Path(page.__file__).with_name("assets").iterdir())
+    files = sorted(page.ASSETS.iterdir())
     return {file.name: (MEDIA[file.suffix], reading.data(file)) for file in files if file.suffix in MEDIA}
 
 
 def pages(known: Iterable[str]) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
     """The table's, and the two that say what to do about an address, in each language."""
-    shell = reading.shipped(Path(page.__file__).with_name("assets") / "live.html")
+    shell = page.asset("live.html")
     words = {language: Wording(language, area="web") for language in known}
     shells = {language: _filled(shell, language, say) for language, say in words.items()}
     refused, by_name = (
@@ -215,13 +215,13 @@ class Watcher:
     async def look_on(self, server: Shows, port: int) -> None:
         """Show what happens, until the table has no place for the page any more."""
         view = PageView(server.languages)
-        server.show(view.scenes())
         while True:
             try:
                 connection = await self._home().enter(
                     self._goal(port, table=self._folder.path.name), Nobody()
                 )
             except Trouble:  # it was killed, and is not back yet; whoever keeps us ends us when it stays away
+                server.show(view.scenes())
                 await asyncio.sleep(RETRY)
             else:
                 break
