@@ -14,6 +14,7 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.rulebooks import rules
 from lltui.options import Typed
 from lltui.text import Wording
+from lltui.text.sentence_facts import deck
 
 
 def _rules(args: Typed) -> int:
@@ -103,6 +104,9 @@ def _themes(args: Typed) -> int:
     language, _, paper, _ = settle(args)
     for theme in text.themes(language):
         paper.say(f"{theme.id}: {theme.title}. {theme.about}", hang="  ")
+        voice = text.voice(MODEL.id, language, theme.id, (), None)
+        called = (voice.card(card.id) for card in deck(Options()))
+        paper.say(", ".join(called), indent="  ", hang="  ")
     return 0
 
 

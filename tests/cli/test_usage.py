@@ -32,6 +32,13 @@ def test_a_folder_of_own_words_that_cannot_be_opened_is_told_before_anything_els
     assert "symbolic links" in said(capsys.readouterr().err)
 
 
+def test_what_the_cards_are_called_in_a_theme_is_told_with_it(capsys):
+    assert main(["themes"]) == 0
+    told = said(capsys.readouterr().out)
+    assert "Guard, Priest, Baron, Handmaid, Prince, King, Countess, Princess" in told
+    assert "Bride" in told
+
+
 @pytest.mark.parametrize(
     "line", ["--language de --plain themes", "themes --language=de", "--language=de themes"]
 )

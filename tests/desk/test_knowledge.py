@@ -112,7 +112,7 @@ def test_all_that_lies_there_was_laid_down_in_that_order(table):
 
 def test_beside_each_discard_stands_what_it_did_or_why_it_lies_there():
     heard = (e.Played(1, "priest", 0), e.HandLookedAt(1, 0), e.Played(1, "baron", 2), e.HandsCompared(1, 2))
-    assert noted(1, *heard) == (("saw your hand", "saw hand"), ("Grace: a tie", "a tie"))
+    assert noted(1, *heard) == (("saw your hand", "a look"), ("Grace: a tie", "a tie"))
     lying = positions.OWN_TURN.replace("x : prince princess", "x : guard prince")
     fell = (e.Played(3, "guard", 1, "king"), e.GuessMissed(3, 1, "king"), e.Played(1, "prince", 3))
     fell = (*fell, e.Discarded(3, "prince"), e.Drew(3))

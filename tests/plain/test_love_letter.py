@@ -81,7 +81,7 @@ def test_a_turn_and_the_table_tell_what_holds_of_the_others_hands_and_who_asked(
     assert "You know: Dora had no Baron (asked by Ada), and drew a card since." in said
     assert "You know: Dora knows your King." in said
     german = " ".join(written(told(MET, heard=MISSED, language="de")).split())
-    assert "Du weißt: Dora hat nicht: Baron (von Ada genannt)." in german
+    assert "Du weißt: Dora hat Baron (von Ada genannt) nicht." in german
 
 
 def test_one_card_is_read_by_its_name_or_number_with_all_places_where_it_lies():

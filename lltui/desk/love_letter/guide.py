@@ -47,6 +47,7 @@ STEPS: Mapping[tuple[int, int, str], tuple[str, ...]] = {
     (2, 3, "target"): ("princess",),
     (2, 3, "match"): ("match",),
 }
+LESSONS = tuple(name for names in STEPS.values() for name in names)  # as they are counted
 # What comes up in any match by the effect of a card in hand; and what the steps have told of that.
 EFFECTS = ("guess", "look", "compare", "shield", "replace", "trade", "fall")
 TEACHES = {"guess": "guess", "safe": "safe", "look": "look", "duel": "compare", "shield": "shield",
@@ -104,7 +105,7 @@ class Guide(ToldOnce):
         return tuple(
             self._hint(view, f"step.{name}", words)._replace(
                 move=self.move(view, making, words, key),
-                place=words("place", number=[*STEPS].index(step) + 1, all=len(STEPS)),
+                place=words("place", number=LESSONS.index(name) + 1, all=len(LESSONS)),
             )
             for name in names
         )

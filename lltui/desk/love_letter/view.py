@@ -21,6 +21,7 @@ from lltui.games.love_letter.model import MODEL, Options, Play, why_not
 from lltui.games.love_letter.prepared import GUIDED
 from lltui.games.love_letter.views import Private, Public, SeatView
 from lltui.text import Voice, Wording, chosen
+from lltui.text.library import TOKEN
 from lltui.text.moments import MomentShown
 from lltui.text.voice import Face, Faces
 
@@ -171,7 +172,8 @@ class MatchView(NamedTuple):
 
     def goal(self) -> str:
         """What all of it is about."""
-        return self.words("about.goal", tokens=self.voice.token(self.public.target))
+        voice = self.voice
+        return self.words("about.goal", tokens=voice.token(self.public.target), sign=voice.glyph(TOKEN))
 
     def why_not(self, question: Question, answer: Any) -> str:
         """The reason for which this cannot be chosen now; empty for what can, and where there is none."""

@@ -26,7 +26,7 @@ from lltui.text.voice import Face, Faces
 from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.card import LARGE, SMALL, TALL, CardLook, card
 from lltui.tui.art.rows import Piece, Row, beside, cut, hue, left, middle, row, wrapped
-from lltui.tui.kit.dialog import TURNS, TypedLine
+from lltui.tui.kit.dialog import TypedLine
 from lltui.tui.kit.rows_widget import ANYWHERE, Drawn, content, paint
 from lltui.tui.kit.screen import BACK, HELP, SCROLLS, Command, KeyBar, ScrollScreen, Sentence
 from lltui.tui.love_letter import draw_table
@@ -445,7 +445,8 @@ class RulesScreen(ScrollScreen[None], AppScreen[None]):
     ABOUT = "rules"
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("cards", "c,tab", area="screens"),
-        *TURNS,
+        Command("edition_back", "left", shown="←→", palette=False, area="screens"),
+        Command("edition_on", "right", bar=False, palette=False, area="screens"),
         *SCROLLS,
         BACK,
     )
@@ -464,7 +465,7 @@ class RulesScreen(ScrollScreen[None], AppScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters
-        return self._free if action in ("turn_back", "turn_on") else True
+        return self._free if action in ("edition_back", "edition_on") else True
 
     @property
     def seats(self) -> int:
@@ -504,11 +505,11 @@ class RulesScreen(ScrollScreen[None], AppScreen[None]):
         self._cards = not self._cards
         self._again()
 
-    def action_turn_back(self) -> None:
+    def action_edition_back(self) -> None:
         """The edition before this one."""
         self._turn(-1)
 
-    def action_turn_on(self) -> None:
+    def action_edition_on(self) -> None:
         """The edition behind this one."""
         self._turn(1)
 
