@@ -57,6 +57,12 @@ async def test_one_comes_back_to_the_menu_from_a_match_and_finds_the_choices_aga
         await until(lambda: f"{LEFT} 2 {RIGHT}" in shown(app), app)
 
 
+async def test_who_has_played_is_new_no_more(tmp_path):
+    async with opened(first_screen.menu, ways=kept.ways(kept.matches(tmp_path))) as (app, _):
+        await until(lambda: "YOUR EVENINGS" in shown(app), app)
+        assert "New here?" not in shown(app)
+
+
 async def test_a_game_that_was_tried_once_does_not_stay_chosen():
     async with opened(first_screen.menu, ways=kept.ways(Path("/dev/null"))) as (app, pilot):
         await pilot.press("enter")

@@ -294,4 +294,4 @@ class TestTheLobby:
     def test_how_long_it_waits_stands_among_the_rules(self):
         found = desk(u.TermsAre(30.0, 60.0), lobby(*self.READY))
         rows = dict(LobbyView(found, Wording("en", area="entering"), Wording("en", area="net")).agreed())
-        assert (rows["Time for a turn"], rows["Wait for others"]) == ("30 seconds", "60 seconds at most")
+        assert (rows["Time for a turn"], rows["Wait for others"]) == ("30 seconds", "60 seconds")

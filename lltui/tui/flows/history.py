@@ -184,7 +184,8 @@ def figures_shown(past: Past, language: str, theme: str) -> Iterator[Content]:
     if past.evening is not None:
         lines = [*map(Content, told.streak(past, words))]
         if len(past.evening.curve) > 1:  # one match goes nowhere
-            lines.append(Content.styled(f"  {told.curve((0, *past.evening.curve))}", "$mine"))
+            drawn = told.curve((0, *past.evening.curve))
+            lines.append(Content.assemble(f"  {words('history.ups')} ", (drawn, "$mine")))
         if first:
             lines.append(Content(words("history.first")))
         yield Content("\n").join(lines)

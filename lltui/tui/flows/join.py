@@ -508,7 +508,7 @@ class WordsScreen(BaseScreen[str | None], ModalScreen[str | None]):
     AREA = "entering"
     AUTO_FOCUS = "Input"
     OFFERS: ClassVar[tuple[Command, ...]] = (
-        Command("try_words", "enter", area="entering", palette=False),
+        Command("try_words", "enter", area="entering", palette=False, priority=True),
         Command("complete", "tab", area="entering", palette=False, priority=True),
         Command("back", "escape", palette=False),
     )

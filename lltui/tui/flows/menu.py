@@ -140,7 +140,8 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
 
     def _hint(self, thing: str) -> str:
         """For whoever is new, and selects what it speaks of."""
-        new = self.table.settings.hints and thing == "play" and not self._waits
+        played = self._waits or (self._past is not None and self._past.lines)
+        new = self.table.settings.hints and thing == "play" and not played
         return self.words("menu.hint" if self._called else "menu.hint_nameless") if new else ""
 
     def on_screen_resume(self) -> None:
@@ -162,7 +163,7 @@ class MenuScreen(ListScreen[None], AppScreen[None]):
         """What all matches come to."""
         if (past := await self.remembered()) is not None:
             self._past = past
-            self._lay()
+            self.again()  # who has played is new no more
 
     @work(exclusive=True, group="near")
     async def _listen(self) -> None:

@@ -91,14 +91,14 @@ def hint(slice_: Hint, cells: int, rows: int) -> list[Row]:
     inner, told, moves = cells - 4, list[Row](), len(slice_.move.split())
     left_over = len(slice_.text.split()) + moves
     for line in wrapped(f"{slice_.text} {slice_.move}", inner):
-        words = line.split()
+        parts = line.split()
         begins = max(0, left_over - moves)  # so many words are no part of the move
-        left_over -= len(words)
+        left_over -= len(parts)
         told.append(
             row(
-                Piece(" ".join(words[:begins])),
+                Piece(" ".join(parts[:begins])),
                 " " if begins else "",
-                Piece(" ".join(words[begins:]), "hint"),
+                Piece(" ".join(parts[begins:]), "hint"),
             )
         )
     title = row(Piece("◆ ", "hint"), Piece(slice_.title, "hint"))
