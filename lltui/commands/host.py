@@ -218,7 +218,7 @@ def _at_prompt(asker: HostAsker, opening: Opening, name: str, own: OwnTables, *,
     if (shown := doors.web_door(there.folder)) is not None:
         page_is_at(asker.cli.paper, asker.words, there.found, shown)
     try:
-        code = event_loop.run(sit_down(asker.cli, goal, Composition().home))
+        code = event_loop.run(sit_down(asker.cli, goal, Composition().home, own))
     except (KeyboardInterrupt, Trouble) as error:
         if not isinstance(error, NotWritten) and there.folder.runs:  # which asks the same disk
             Paper(sys.stderr).say(asker.words("goes_on"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -22,10 +22,10 @@ from lltui.desk.telling import listed
 from lltui.errors import Trouble
 from lltui.games.chair import DiskSlow
 from lltui.plain.board import Ending
-from lltui.plain.room import Room
+from lltui.plain.room import FoundDoor, Room
 from lltui.plain.sit import InputEnded, Keyboard, leave, sit
 from lltui.text import Wording
-from lltui.tui.services import parting
+from lltui.tui.services import OwnTables, parting
 from llwire.wire.errors import Code
 from llwire.wire.words import COUNT, UnclearWordsError, understand
 
@@ -238,13 +238,47 @@ class PlainAsker:
         return told
 
 
-async def evening(cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: Home) -> int:
+class OwnDoors:
+    """Those beside one's own table, opened and closed while the board goes on."""
+
+    def __init__(self, own: OwnTables, language: str) -> None:
+        self._own, self._language = own, language
+        self._turning = set[asyncio.Task[None]]()
+
+    def look(self, name: str, told: Callable[[FoundDoor], None]) -> None:
+        """Whether that one is open."""
+        self._go(self._own.ssh() if name == "ssh" else self._own.web(), told)
+
+    def turn(self, name: str, *, on: bool, told: Callable[[FoundDoor], None]) -> None:
+        """Open it, or close it."""
+        own = self._own
+        if name == "ssh":
+            self._go(own.open_ssh(None) if on else own.close_ssh(), told)
+        else:
+            self._go(own.open_web(None, self._language) if on else own.close_web(), told)
+
+    def _go(self, work: Awaitable[FoundDoor], told: Callable[[FoundDoor], None]) -> None:
+        async def going() -> None:
+            try:
+                told(await work)
+            except Trouble as trouble:
+                told(trouble)
+
+        task = asyncio.ensure_future(going())
+        self._turning.add(task)
+        task.add_done_callback(self._turning.discard)
+
+
+async def evening(
+    cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: Home, own: OwnTables | None = None
+) -> int:
     """Enter, and stay until the player has had enough; the exit code."""
     connection = await home.enter(goal, PlainAsker(cli, goal, keyboard))
     settings = composition.PlainSettings(cli.language, by_hand=keyboard.typed_by_hand)
     words, watches = Words(cli.language, cli.theme), connection.watches
     guide = LessonsFile(os.environ).guide(by_hand=keyboard.typed_by_hand)
-    room = Room(words, cli.paper, watches=watches, guide=guide, settings=settings)
+    beside = None if own is None else OwnDoors(own, cli.language)
+    room = Room(words, cli.paper, watches=watches, guide=guide, settings=settings, beside=beside)
     ending = None
     try:
         ending = await sit(room, connection, keyboard)
@@ -263,9 +297,9 @@ async def evening(cli: CliContext, goal: JoinTarget, keyboard: Keyboard, home: H
     return 0
 
 
-async def sit_down(cli: CliContext, goal: JoinTarget, home: Home) -> int:
+async def sit_down(cli: CliContext, goal: JoinTarget, home: Home, own: OwnTables | None = None) -> int:
     """The same with a keyboard of its own; without an address a table is chosen first."""
     with Keyboard() as keyboard:
         if not goal.addresses:
             goal = await choose(cli, keyboard, goal, home)
-        return await evening(cli, goal, keyboard, home)
+        return await evening(cli, goal, keyboard, home, own)

@@ -27,12 +27,14 @@ TALK = "/"
 LOBBY = ("ready", "unready", "name", "chair", "date", "age", "table", "settings", "help", "quit")
 HOST_LOBBY = ("start", "bot", "kick", "edition", "variant", "target", "agree", "order", "lock", "unlock")
 HOST = ("words", "door", "gallery", "close")
+# Of the doors beside a table of one's own: which, and whether it is to be open.
+BESIDE = {"ssh": ("ssh", True), "nossh": ("ssh", False), "page": ("web", True), "nopage": ("web", False)}
 GUEST_LOBBY = ("start",)  # once the others were waited for as long as the table says
 GUEST_MATCH = ("standin", "return", "resume")
 HOST_MATCH = ("pause", "resume", "standin", "return", "drop", "newkey", "goon", "end")
 ANYWHERE = ("who", "proofs", "sign")
 WATCHER = ("name", "table", "settings", "help", "quit", *ANYWHERE)
-ALL = (*LOBBY, *HOST_LOBBY, *HOST, *HOST_MATCH, *ANYWHERE)
+ALL = (*LOBBY, *HOST_LOBBY, *HOST, *BESIDE, *HOST_MATCH, *ANYWHERE)
 
 
 class TypedOrder(NamedTuple):

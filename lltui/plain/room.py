@@ -7,22 +7,27 @@ one desk; here is everything that only exists because there are others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lltui import text
 from lltui.client import dialing, requests
 from lltui.client import updates as u
 from lltui.client.dialing import PORT, join_line
-from lltui.client.updates import DoorIs, LobbyIs, Seated
+from lltui.client.updates import DoorIs, LobbyIs, Seated, SshDoor, WebDoor
+from lltui.desk import doors_beside
 from lltui.desk.desk import Desk, Words
 from lltui.desk.telling import lobby_changes, moved
+from lltui.errors import Trouble
 from lltui.games.chair import Glimpse, Over, Request, Update
 from lltui.games.game import Action
 from lltui.plain.board import Board, BoardSettings, Ending, texts
 from lltui.plain.orders import (
+    BESIDE,
     GUEST_LOBBY,
     GUEST_MATCH,
     HOST,
@@ -55,6 +60,19 @@ class Sure(NamedTuple):
     request: Request
 
 
+FoundDoor: TypeAlias = SshDoor | WebDoor | Trouble | None
+
+
+class DoorsBeside(Protocol):
+    """The doors beside a table of one's own.  What comes of it is told later: they are other processes."""
+
+    def look(self, name: str, told: Callable[[FoundDoor], None]) -> None:
+        """Whether that one is open."""
+
+    def turn(self, name: str, *, on: bool, told: Callable[[FoundDoor], None]) -> None:
+        """Open it, or close it."""
+
+
 class Room:
     """One person at a network table, in the lobby and in matches."""
 
@@ -66,8 +84,10 @@ class Room:
         watches: bool = False,
         guide: Guide | None = None,
         settings: BoardSettings | None = None,
+        beside: DoorsBeside | None = None,
     ) -> None:
         self.paper = paper
+        self._beside = beside
         self.desk = Desk(words, watches=watches, sees=False)
         self.board: Board | None = None
         self._words = Wording(words.language, area="net")
@@ -138,8 +158,7 @@ class Room:
             case u.Closed():
                 self._close(update)
             case u.DoorIs():
-                # Who opens a table reads it before sitting down.
-                self._note(self._sheet.new_door(door, update) if door is not None else ())
+                self._hear_of_door(door, update)
             case _:
                 self._note(texts(lines))
                 if isinstance(update, u.Waits):
@@ -147,6 +166,31 @@ class Room:
                 if isinstance(update, u.Refused) and self.board is not None:
                     self._refused(update, self.board)
         return None
+
+    def _hear_of_door(self, old: DoorIs | None, new: DoorIs) -> None:
+        """Who opens a table reads it before sitting down; of the doors beside it, more may be open by now."""
+        if old is not None:
+            self._note(self._sheet.new_door(old, new))
+        elif self._beside is not None:
+            for name in DOORS:
+                self._beside.look(name, partial(self._door_is, name))
+
+    def _door_is(self, name: str, found: FoundDoor) -> None:
+        """It is open, or not any more; whoever has just sat down has read of it."""
+        if (door := self.desk.door) is not None and not isinstance(found, Trouble):
+            self.desk.door = replace(door, **{name: found})
+
+    def _door_was(self, name: str, found: FoundDoor) -> None:
+        """As asked for; or why not."""
+        if isinstance(found, Trouble):
+            told = text.trouble(self.desk.words.language, found)
+            self._note((told.what, told.todo))
+            return
+        self._door_is(name, found)
+        if self.desk.door is not None and found is None:
+            self._note((self._words(f"door.no_{name}"),))
+        elif self.desk.door is not None:
+            self._note(doors_beside.told(self.desk.door, self._words.language))
 
     def _refused(self, refused: u.Refused, board: Board) -> None:
         """What was chosen is asked for anew: a move, and another match that this person may have."""
@@ -262,7 +306,11 @@ class Room:
         if self.desk.watches and lobby:
             return WATCHER
         more = ("start",) if self._may_reopen else ()
-        return (*orders(hosting=self._hosting, lobby=lobby), *more)
+        return (*orders(hosting=self._hosting, lobby=lobby), *self._of_doors(), *more)
+
+    def _of_doors(self) -> tuple[str, ...]:
+        """What may be typed of the doors beside one's own table."""
+        return tuple(BESIDE) if self._hosting and self._beside is not None else ()
 
     @property
     def _may_reopen(self) -> bool:
@@ -317,6 +365,10 @@ class Room:
         return None
 
     def _ask(self, name: str, rest: str) -> Request | None:
+        if name in BESIDE and self._beside is not None:
+            which, on = BESIDE[name]
+            self._beside.turn(which, on=on, told=partial(self._door_was, which))
+            return None
         if name in ("standin", "return") and not rest and (seat := self.desk.teller.meant(name)) is not None:
             rest = str(seat + 1)
         try:
@@ -330,7 +382,8 @@ class Room:
             talk = "help.talk" if self.desk.may_talk else "refused.gallery"
             keys = [f"help.{name}" for name in WATCHER if self._words.has(f"help.{name}")]
             return tuple(map(self._words, (*keys, talk)))
-        names = (*LOBBY, *(HOST_LOBBY if self._hosting else ()), *(HOST if self._hosting else ()))
+        host = (*HOST_LOBBY, *HOST, *self._of_doors()) if self._hosting else ()
+        names = (*LOBBY, *host)
         told = tuple(self._words(f"help.{name}") for name in names)
         later = tuple(self._words(f"help.{name}") for name in HOST_MATCH) if self._hosting else ()
         if not self._hosting:
@@ -393,6 +446,7 @@ class Room:
 
 # --------------------------------------------------------------- the lobby in words
 
+DOORS = ("ssh", "web")  # beside a table
 RULES = ("edition", "variants", "target")
 SHOWN = (*RULES, "dates", "ages")
 
@@ -454,6 +508,7 @@ class LobbySheet:
         if door.addresses:
             line = join_line(door.addresses[0], door.port, wordless=door.wordless)
             yield self._words("door.line", line=line)
+        yield from doors_beside.told(door, self._words.language)
 
     def new_door(self, old: DoorIs, new: DoorIs) -> Iterator[str]:
         """What is different now; whoever opens a table has read the rest before sitting down."""

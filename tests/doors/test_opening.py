@@ -5,8 +5,12 @@ from __future__ import annotations
 import os
 import socket
 import stat
+import subprocess
+import sys
 
+import pexpect
 import pytest
+from host.cable import ip
 from kit.process import free_port, lltui
 from kit.ssh import Hall
 
@@ -70,3 +74,36 @@ def test_a_table_that_runs_gets_its_door_by_a_command_and_doctor_knows(tmp_path,
     assert hall.door.fingerprint in told
     assert hall.door.fingerprint in " ".join(lltui("doctor", **here).stdout.split())
     hall.close()
+
+
+def test_whoever_hosts_line_by_line_opens_and_closes_both_doors(tmp_path):
+    """In a network of their own: the usual ports are free there."""
+    name = f"lltui-{os.getpid()}-alone"
+    try:
+        ip("netns", "add", name)
+        ip("-n", name, "link", "set", "lo", "up")
+    except (OSError, subprocess.SubprocessError) as error:
+        pytest.skip(f"networks are made by root on a Linux with iproute2, so this was NOT tried: {error}")
+    here = {f"LLTUI_{use}_DIR": str(tmp_path / use.lower()) for use in ("STATE", "DATA", "CONFIG")}
+    environ = {**os.environ, **here, "LANG": "C.UTF-8"}
+    lltui_there = ["netns", "exec", name, sys.executable, "-m", "lltui"]
+    words = [*lltui_there, "host", "--plain", "--name", "Kay", "--no-mdns"]
+    kay = pexpect.spawn("ip", words, env=environ, timeout=30, encoding="utf-8", dimensions=(40, 120))
+    try:
+        kay.expect("all that can be typed")
+        kay.sendline("ssh")
+        kay.expect("With nothing installed: ssh -p 2222 NAME@127.0.0.1")
+        kay.sendline("page")
+        kay.expect("http://127.0.0.1:8080/")
+        kay.sendline("door")
+        kay.expect("The three words")
+        kay.expect("ssh -p 2222")
+        kay.expect("8080/")
+        kay.sendline("nossh")
+        kay.expect("Nobody comes in by ssh any more")
+        kay.sendline("nopage")
+        kay.expect("on no page any more")
+    finally:
+        kay.close(force=True)
+        subprocess.run(["ip", *lltui_there, "host", "--stop"], env=environ, check=True, capture_output=True)
+        subprocess.run(["ip", "netns", "del", name], check=True)

@@ -30,8 +30,8 @@ def began(you=0, *, bots=(), match=1, hosting=False):
     return u.Began(match, MODEL.id, Options(), NAMES[:2], you, frozenset(bots), hosting)
 
 
-def room(*updates, language="en", watches=False):
-    made = Room(Words(language, "court"), Paper(io.StringIO()), watches=watches)
+def room(*updates, language="en", watches=False, beside=None):
+    made = Room(Words(language, "court"), Paper(io.StringIO()), watches=watches, beside=beside)
     for update in updates:
         made.hear(update)
     return made

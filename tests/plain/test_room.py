@@ -12,6 +12,7 @@ from plain.sitting import NAMES
 from lltui.client import requests
 from lltui.client import updates as u
 from lltui.client.dialing import REFUSALS
+from lltui.doors import DoorPortBusy
 from lltui.games.chair import Over, Speak
 from lltui.games.love_letter.model import MODEL, Options, Play
 from lltui.plain import orders
@@ -428,6 +429,27 @@ class TestWatching:
         assert after(made, "watchers")[1] == requests.gallery(on=False)
 
 
+class Beside:
+    """The doors of a table on this machine: what is asked of them is told when the test says so."""
+
+    def __init__(self, **doors):
+        self.doors, self.asked, self.told = doors, [], None
+
+    def look(self, name, told):
+        told(self.doors[name])
+
+    def turn(self, name, *, on, told):
+        self.asked.append((name, on))
+        self.told = told
+
+
+def later(made, beside, found):
+    """What is said once that is so."""
+    before = len(said(made))
+    beside.told(found)
+    return said(made)[before:]
+
+
 class TestDoor:
     def test_new_words_are_shown_and_the_old_ones_on_demand(self):
         door = u.DoorIs("crane-velvet-pilot", ("192.168.1.7",), 4455, open=False)
@@ -444,6 +466,30 @@ class TestDoor:
         """Without it they would be asked for words that nobody has."""
         made = room(lobby(ADA, KAY, hosting=True), u.DoorIs(None, ("192.168.1.7",), 4455, open=True))
         assert "lltui join 192.168.1.7 --open r ready" in after(made, "door")[0]
+
+    def test_the_doors_beside_the_table_are_told_opened_and_closed_while_the_board_goes_on(self):
+        door = u.DoorIs("crane-velvet-pilot", ("192.168.1.7",), 4455, open=False)
+        ssh, web = u.SshDoor(2222, 1, "SHA256:abc"), u.WebDoor(8080, 1, "k7m2x9p4qd")
+        beside = Beside(ssh=ssh, web=None)
+        made = room(lobby(ADA, KAY, hosting=True), door, beside=beside)
+        told, _ = after(made, "door")
+        assert "With nothing installed: ssh -p 2222 NAME@192.168.1.7" in told
+        assert "SHA256:abc" in told
+        assert after(made, "page") == ("", None)
+        assert "http://192.168.1.7:8080/k7m2x9p4qd" in later(made, beside, web)
+        assert after(made, "nossh") == ("", None)
+        assert "Nobody comes in by ssh any more" in later(made, beside, None)
+        assert "2222" not in after(made, "door")[0]
+        after(made, "ssh")
+        assert "Port 2222 is taken" in later(made, beside, DoorPortBusy(port=2222, other=2223))
+        assert beside.asked == [("web", True), ("ssh", False), ("ssh", True)]
+
+    def test_who_has_no_table_on_this_machine_has_no_doors_to_open(self):
+        made = room(lobby(ADA, KAY, hosting=True))
+        assert "no command here" in after(made, "ssh")[0]
+        assert "nossh" not in after(made, "?")[0]
+        guest = room(lobby(ADA, KAY), beside=Beside(ssh=None, web=None))
+        assert "no command here" in after(guest, "page")[0]
 
     def test_a_locked_door_shows_nobody_in(self):
         door = u.DoorIs("crane-velvet-pilot", ("192.168.1.7",), 4455, open=False)
