@@ -20,6 +20,7 @@ from lltui.desk.desk import Place, Words
 from lltui.tui import first_screen
 from lltui.tui import settings as file_of_settings
 from lltui.tui.flows import match_form as page
+from lltui.tui.flows.match_form import faces_shown
 from lltui.tui.kit import base_app
 from lltui.tui.kit.base_app import NONE, PLAIN
 from lltui.tui.kit.lists import RowBeside
@@ -290,3 +291,32 @@ async def test_where_there_is_room_each_value_is_told_before_one_has_turned_to_i
         for size, there in ((narrow, False), (wide, True)):
             await pilot.resize_terminal(*size)
             await until(lambda there=there: ("Prin" not in str(beside.render())) is there, app)
+
+
+async def test_on_a_wide_screen_the_pane_beside_the_list_keeps_its_place_whatever_is_selected(tmp_path):
+    async with opened(first_screen.menu, size=(160, 50), ways=kept.ways(tmp_path)) as (app, pilot):
+        await at_settings(app, pilot, "language")
+        beside = app.screen.query_one(RowBeside)
+        await until(lambda: beside.display, app)
+        places = set()
+        for field in app.screen.fields():
+            assert app.screen._label(field) in str(beside.render()) or field.name == "theme"
+            places.add(beside.region)
+            await pilot.press("down")
+            await pilot.pause()
+        assert len(places) == 1
+        await pilot.resize_terminal(120, 36)
+        await until(lambda: beside.region not in places, app)
+        await seen_whole(app, pilot)
+
+
+@pytest.mark.parametrize("language", text.languages())
+async def test_beside_what_deals_the_cards_stands_what_each_of_them_does(tmp_path, language):
+    how = {"size": (160, 50), "language": language, "ways": kept.ways(tmp_path)}
+    async with opened(first_screen.menu, **how) as (app, pilot):
+        await pilot.press("enter")
+        await until(lambda: "●●●●●" in shown(app), app)
+        for face in faces_shown(app, edition=app.screen.form.options.edition):
+            assert face.name in shown(app)
+            assert " ".join(face.rule.split()[:3]) in shown(app)
+        await seen_whole(app, pilot)

@@ -118,6 +118,17 @@ def dots(copies: int, most: int) -> str:
     return "●" * copies if copies <= most else f"{copies}●"[:most]
 
 
+NAMES = 12  # cells of most of them
+
+
+def described(face: Face, cells: int) -> list[Row]:
+    """A card in two or three rows: what it is called, how many there are, its drawing, and what it does."""
+    name = left((Piece(face.name, "face"),), max(NAMES, cell_len(face.name) + 1))
+    first = row(Piece(f" {face.value} ", "value"), name, Piece(dots(face.copies, 6), "dots"))
+    picture = row(drawing(face.effect, "small", face.token)[0], " ")
+    return [parted(first, picture, cells), *(row("   ", line) for line in wrapped(face.rule, cells - 4))]
+
+
 def _head(face: Face, size: Size) -> Row:
     room = size.width - 4
     value = Piece(str(face.value), "value")

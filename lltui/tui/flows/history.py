@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from rich.cells import cell_len
@@ -21,7 +22,7 @@ from lltui.tui.app_screen import AppScreen
 from lltui.tui.art.rows import cut, wrapped
 from lltui.tui.kit.base_app import in_thread
 from lltui.tui.kit.dialog import Choose, if_any
-from lltui.tui.kit.lists import MOVES, ListScreen, Row
+from lltui.tui.kit.lists import MOVES, WIDE, ListScreen, Row
 from lltui.tui.kit.screen import BACK, SCROLLS, Command, ScrollScreen, Sentence
 from lltui.tui.services import Proof
 
@@ -36,6 +37,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
     """Newest first.  `newest` goes on to the newest that is over at once."""
 
     ABOUT = "history"
+    AIRY: ClassVar[bool] = True
     OFFERS: ClassVar[tuple[Command, ...]] = (
         Command("replay", "enter", area="screens"),
         Command("analyse", "a", area="screens"),
@@ -159,6 +161,7 @@ class HistoryScreen(ListScreen[None], AppScreen[None]):
 
 
 BAR, LABEL = 16, 20  # a name fits
+COLUMN = 72  # cells of one of two
 
 
 def _row(label: str, part: float | None, figures: str) -> Content:
@@ -214,7 +217,22 @@ class FiguresScreen(ScrollScreen[None], AppScreen[None]):
         return self.words("figures.title")
 
     def body(self) -> Sentence:
-        return Sentence(lambda: Content("\n\n").join(figures_shown(self._past, *self.table.tongue)))
+        return Sentence(self._columns)
+
+    def on_resize(self) -> None:
+        """Two columns where there is room for them."""
+        for sentence in self.query(Sentence):
+            sentence.refresh(layout=True)
+
+    def _columns(self) -> Content:
+        tables = [*figures_shown(self._past, *self.table.tongue)]
+        rows = [table.plain.count("\n") + 2 for table in tables]
+        if self.app.size.width < WIDE:
+            return Content("\n\n").join(tables)
+        half = next((n for n in range(len(rows)) if 2 * sum(rows[:n]) >= sum(rows)), len(rows))
+        columns = (Content("\n\n").join(some).split("\n") for some in (tables[:half], tables[half:]))
+        both = zip_longest(*columns, fillvalue=Content(""))
+        return Content("\n").join(one.pad_right(COLUMN - one.cell_length) + other for one, other in both)
 
 
 class ProofScreen(ScrollScreen[None], AppScreen[None]):

@@ -15,7 +15,6 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from lltui import text
 from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Seen
 from lltui.client.login import Again, Another, Busy, Knocking, Step
@@ -23,24 +22,26 @@ from lltui.desk.telling import listed
 from lltui.errors import Trouble
 from lltui.games.chair import DiskSlow
 from lltui.games.love_letter.loading import editions
-from lltui.games.love_letter.model import MODEL, Options
+from lltui.games.love_letter.model import MODEL
 from lltui.text import strip_controls
-from lltui.text.voice import Faces
 from lltui.tui.app_screen import AppScreen, TableApp, ask_name
+from lltui.tui.art.card import described
 from lltui.tui.art.piles import ladder
 from lltui.tui.art.rows import DOTTED, LIGHT, Edge, Piece, beside, centred, framed, row, wrapped
 from lltui.tui.art.rows import Row as Drawing
 from lltui.tui.art.rows import Rows as Art
+from lltui.tui.flows.match_form import faces_shown
 from lltui.tui.kit.dialog import Ask, Choose, TypedLine
-from lltui.tui.kit.lists import MOVES, ListScreen, Row, RowAbout, RowBeside, Rows
+from lltui.tui.kit.lists import MOVES, WIDE, ListScreen, Row, RowAbout, RowBeside, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar, Sentence
 from lltui.tui.services import Left, Opening, TableVisit, hosted
 from llwire.wire.words import COUNT, meanings
 from llwire.wire.words import split as words_of
 
-ROOMY, WIDE = 110, 160  # cells of a screen with room for what a table plays: beside short lines, beside any
+ROOMY = 110  # cells of a screen with room for what a table plays beside short lines
 SHORT = 63  # cells of a name and what is told of it
 BESIDE, CHAIRS = 36, 6  # cells for that, and chairs in a row
+PANE = 54  # cells for it on a wide screen
 PATIENCE = 3.0  # seconds until it is said that nothing is seen
 LONGEST = 64  # letters of an address, or of three words
 
@@ -83,7 +84,7 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
             yield Sentence(self._told, id="told")
             with Horizontal(id="list"):
                 yield rows
-                yield RowBeside(rows, self.beside)
+                yield RowBeside(rows, self.beside, pane=PANE)
             yield RowAbout(rows)
         yield KeyBar()
 
@@ -164,11 +165,11 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
     def _played(self, seen: Seen) -> Iterator[Drawing]:
         """The cards, where they are known here; of another game what it is."""
         if seen.game == MODEL.id and seen.edition in editions():
-            options = Options(seen.edition)
-            voice = text.voice(MODEL.id, *self.table.tongue, (), None)
-            table, ascii_only = self.table.wording("table"), self.table.ascii_only
-            faces = [*Faces(options, voice, table, ascii_only=ascii_only).values()]
-            yield from ladder(faces, BESIDE, len(faces) + 4, max(cell_len(face.name) for face in faces))
+            faces = faces_shown(self.table, edition=seen.edition)
+            if self.app.size.width >= WIDE:
+                yield from (line for face in faces for line in described(face, PANE - 5))
+            else:
+                yield from ladder(faces, BESIDE, len(faces) + 4, max(cell_len(face.name) for face in faces))
         elif (pages := self.table.wording("screens")).has(f"field.game.told.{seen.game}"):
             told = wrapped(pages(f"field.game.told.{seen.game}"), BESIDE)
             yield from (row(Piece(line)) for line in told)

@@ -21,8 +21,8 @@ from lltui.games.love_letter.model import MODEL, Options
 from lltui.games.two_princes import model as princes
 from lltui.text import Wording, strip_controls
 from lltui.text.library import TOKEN
-from lltui.text.voice import Face, Faces, Voice
-from lltui.tui.art.card import SMALL, back, dots, drawing
+from lltui.text.voice import Faces, Voice
+from lltui.tui.art.card import SMALL, back, described
 from lltui.tui.art.rows import (
     DOTTED,
     HEAVY,
@@ -172,17 +172,9 @@ class LobbyView:
             air = rows - max(TOP, len(lines)) - 1 >= 3 * len(faces) + 4
             for face in faces:
                 yield from [()] * air
-                yield from self._does(face, room)
+                yield from described(face, room)
             yield ()
             yield from (row(" ", Piece(line, "quiet")) for line in wrapped(words("cards.aim"), room - 2))
-
-    @staticmethod
-    def _does(face: Face, room: int) -> Iterator[Row]:
-        """A card in two or three rows."""
-        name = row(Piece(f" {face.value} ", "value"), left((Piece(face.name, "who"),), 12))
-        count = Piece(dots(face.copies, 6), "dots")
-        yield parted(row(name, count), row(drawing(face.effect, "small", face.token)[0], " "), room)
-        yield from (row("   ", line) for line in wrapped(face.rule, room - 4))
 
     # ------------------------------------------------------------ the first line
 

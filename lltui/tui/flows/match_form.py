@@ -23,9 +23,11 @@ from lltui.games.two_princes import model as princes
 from lltui.text import Wording
 from lltui.text.voice import Face, Faces
 from lltui.tui.app_screen import AppScreen, TableApp
+from lltui.tui.art.card import described
 from lltui.tui.art.piles import ladder
 from lltui.tui.art.rows import Rows as Art
 from lltui.tui.kit.dialog import LONGEST_NAME, Field, PageScreen
+from lltui.tui.kit.lists import WIDE
 from lltui.tui.services import Alone, Opening
 from lltui.tui.settings import FILE, PAGE, Settings, called, choices, put, told
 
@@ -242,7 +244,7 @@ class HostForm(MatchForm, frozen=True):
 Page = TypeVar("Page", bound=MatchForm)
 
 
-class SetupScreen(PageScreen[Page | None]):
+class SetupScreen(PageScreen[Page | None], AppScreen[Page | None]):
     """The form goes back to whoever asked for it."""
 
     GO = True
@@ -265,6 +267,15 @@ class SetupScreen(PageScreen[Page | None]):
         """A story has no cards to be dealt first."""
         story = self.form.game == princes.MODEL.id
         return self.words(f"{self.PAGE}.go_story") if story else super().go_label()
+
+    def first(self) -> Art:
+        """The cards of the edition, and what each does."""
+        rules = self.form.options
+        if self.app.size.width < WIDE or not isinstance(rules, Options):
+            return ()
+        faces = faces_shown(self.table, edition=rules.edition)
+        told = [line for face in faces for line in (*described(face, self.PANE - 5), ())]
+        return tuple(line for line in told if line or 3 * len(faces) + 2 < self.app.size.height - 14)
 
     def told(self, field: Field, value: object) -> str:
         """Editions and house rules tell of themselves where the command line does, too."""
@@ -359,10 +370,12 @@ class SettingsScreen(PageScreen[None], AppScreen[None]):
         self.again()
 
 
-def faces_shown(app: TableApp, most: int | None = None, theme: str = "") -> list[Face]:
+def faces_shown(
+    app: TableApp, most: int | None = None, theme: str = "", edition: str = Options().edition
+) -> list[Face]:
     """The cards of the game that is played most, the highest last; or so many of them, evenly taken."""
     voice = text.voice(MODEL.id, app.tongue.language, theme or app.tongue.theme, (), None)
-    faces = list(Faces(Options(), voice, app.wording("table"), ascii_only=app.ascii_only).values())
+    faces = list(Faces(Options(edition), voice, app.wording("table"), ascii_only=app.ascii_only).values())
     if most is None:
         return faces
     return [faces[at * (len(faces) - 1) // (most - 1)] for at in range(most)]

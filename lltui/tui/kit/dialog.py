@@ -22,7 +22,7 @@ from lltui.errors import Trouble
 from lltui.tui.art.rows import Piece, wrapped
 from lltui.tui.art.rows import Row as ArtRow
 from lltui.tui.art.rows import Rows as Art
-from lltui.tui.kit.lists import CHOOSE, MOVES, ListScreen, Row, RowAbout, RowBeside, Rows
+from lltui.tui.kit.lists import CHOOSE, MOVES, WIDE, ListScreen, Row, RowAbout, RowBeside, Rows
 from lltui.tui.kit.screen import (
     BACK,
     LEAST,
@@ -268,6 +268,7 @@ class PageScreen(ListScreen[Result]):
     NUMBERED: ClassVar[bool] = False
     AIRY: ClassVar[bool] = True
     ROOMY: ClassVar[int] = 150  # columns from which on the values of a field are told beside the list
+    PANE: ClassVar[int] = 54
     ABOUT = "page"
 
     @abstractmethod
@@ -345,13 +346,17 @@ class PageScreen(ListScreen[Result]):
         places = [field for _, field in self._places()]
         field = places[at] if at < len(places) else None
         if field is None:
-            return ()
+            return self.first()
         return self.art(field, field.value) or tuple(self._values_told(field))
+
+    def first(self) -> Art:
+        """What is drawn beside the line that goes on."""
+        return ()
 
     def _values_told(self, field: Field) -> Iterator[ArtRow]:
         """Where there is room, what each value of it would do, before one has turned to it."""
         told = [(value, self.told(field, value)) for value in field.values]
-        if self.size.width < self.ROOMY or not any(line for _, line in told):
+        if self.size.width < (self.ROOMY if any(line for _, line in told) else WIDE):
             return
         yield (Piece(self._label(field), "title"),)
         for line in wrapped(self.words(f"{self.key(field)}.about"), TOLD):

@@ -223,28 +223,38 @@ class RowAbout(Widget):
 
 
 class RowBeside(Widget):
-    """What is drawn beside the list for the selected line; where that has nothing, all is the list's."""
+    """What is drawn beside the list for the selected line; where that has nothing, all is the list's.
 
-    DEFAULT_CSS = "RowBeside { margin-left: 1; }"
+    On a wide screen one that is a `pane` keeps its place, on a ground of its own, whatever is selected.
+    """
 
-    def __init__(self, rows: Rows, art: Callable[[int], Art]) -> None:
+    DEFAULT_CSS = """
+    RowBeside { margin-left: 1; }
+    RowBeside.-pane { padding: 1 2; margin-bottom: 1; background: $sheet; }
+    """
+
+    def __init__(self, rows: Rows, art: Callable[[int], Art], *, pane: int = 0) -> None:
+        """`pane`: its cells."""
         super().__init__()
-        self._rows, self._art = rows, art
+        self._rows, self._art, self._pane = rows, art, pane
 
     def on_mount(self) -> None:
         self.watch(self._rows, "at", lambda _: self.follow())
 
     def follow(self) -> None:
         """As large as what is drawn."""
-        art = self._art(self._rows.at)
-        self.display = bool(art)
-        self.styles.width, self.styles.height = max(map(width, art), default=0), len(art)
+        art, paned = self._art(self._rows.at), bool(self._pane) and self.app.size.width >= WIDE
+        self.set_class(paned, "-pane")
+        self.display = paned or bool(art)
+        self.styles.width = self._pane if paned else max(map(width, art), default=0)
+        self.styles.height = "1fr" if paned else len(art)
         self.refresh()
 
     def render(self) -> Content:
         return content(self._art(self._rows.at))
 
 
+WIDE = 160  # cells of a screen, from which on there are panes
 Result = TypeVar("Result")
 PAGE = 10
 MOVES = (
@@ -269,6 +279,7 @@ class ListScreen(BaseScreen[Result]):
 
     NUMBERED: ClassVar[bool] = True
     AIRY: ClassVar[bool] = False  # with a blank between two lines, where there is room for that
+    PANE: ClassVar[int] = 0  # cells of what stands beside the list on a wide screen, whatever is selected
 
     def compose(self) -> ComposeResult:
         rows = Rows(self.lines, numbered=self.NUMBERED, airy=self.AIRY)
@@ -276,7 +287,7 @@ class ListScreen(BaseScreen[Result]):
             yield Sentence(lambda: self.titled(self.heading()), id="title")
             with Horizontal(id="list"):
                 yield rows
-                yield RowBeside(rows, self.beside)
+                yield RowBeside(rows, self.beside, pane=self.PANE)
             yield RowAbout(rows)
         yield KeyBar()
 
