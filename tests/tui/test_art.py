@@ -134,6 +134,15 @@ def test_every_effect_of_every_edition_has_a_drawing_of_its_own():
         assert len({tuple(plain(drawing(kind, size))) for kind in kinds}) == len(kinds)
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_who_is_drawn_on_a_large_card_is_told_apart_in_every_theme(theme):
+    """Pictures are drawn for an effect, and the same in each theme."""
+    for face in faces("modern", "en", theme).values():
+        if face.effect in ("guess", "trade", "fall"):
+            picture = plain(card(face, LARGE))[3:8]
+            assert sum(line.count(face.name[0]) for line in picture) == 1, picture
+
+
 def test_a_card_that_nobody_drew_gets_the_sealed_letter():
     assert drawing("juggle", "large") == drawing(UNKNOWN, "large")
 

@@ -206,3 +206,11 @@ def test_one_thing_that_happened_since_has_its_own_form_on_a_large_stage():
     assert "│  Baron? │" in large
     assert "G U A R D" in large
     assert "G U A R D" not in "\n".join(plain(draw_table.band(draw_table.Band(here, missed), 85, 12)))
+
+
+@pytest.mark.parametrize("cells, rows", [(26, 5), (52, 9)])
+def test_of_two_cards_in_an_open_hand_both_are_seen(cells, rows):
+    here = view_of(positions.KNOWS)
+    ada = here.players()[0]._replace(held=here.known_faces(("priest", "countess")), discards=())
+    drawn = "\n".join(plain(draw_table.seat(ada, cells, rows)))
+    assert "│2│7│" in drawn or ("│  Priest  │" in drawn and "│ Countess │" in drawn)

@@ -145,7 +145,8 @@ def _fits(picture: Row, cells: int) -> bool:
 
 
 def _body(face: Face, size: Size, inner: int) -> list[Row]:
-    pictures = [centred(line, inner) for line in drawing(face.effect, size.picture, face.token)]
+    shown = drawing(face.effect, size.picture, face.token, face.name[:1])
+    pictures = [centred(line, inner) for line in shown]
     rule = [centred((Piece(line, "rule"),), inner) for line in wrapped(face.rule, inner - 2, size.rule)]
     names = _name(face, inner, size)
     if size is SMALL:
@@ -214,10 +215,13 @@ def drawn() -> tuple[str, ...]:
 
 
 @cache
-def drawing(effect: str, size: str, token: str = "♥") -> tuple[Row, ...]:
-    """The rows of a drawing, all equally wide; its hearts are the theme's tokens."""
+def drawing(effect: str, size: str, token: str = "♥", initial: str = "") -> tuple[Row, ...]:
+    """The rows of a drawing, all equally wide; its hearts are the theme's tokens, and who it shows has an
+    initial.
+    """
     found = _drawings().get(effect) or _drawings()[UNKNOWN]
-    lines = found[size].strip("\n").split("\n")
+    letter = initial if cell_len(initial) == 1 else "o"
+    lines = found[size].strip("\n").replace("&", letter).split("\n")
     cells = max(map(cell_len, lines))
     return tuple(_hearts(line.ljust(cells), token) for line in lines)
 

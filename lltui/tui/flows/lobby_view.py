@@ -8,6 +8,8 @@ from itertools import accumulate, zip_longest
 from math import ceil
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+
 from lltui import text
 from lltui.bots.catalog import advises, fitting
 from lltui.client.dialing import join_line, typed
@@ -216,7 +218,9 @@ class LobbyView:
             lying = [()] * SMALL.height if free else back(SMALL)
             inside += [centred(line, cells - 2) for line in lying] if backs else []
             look = (DOTTED, "faint") if free else (HEAVY, "chosen") if chair.you else (LIGHT, "rim")
-            frames.append(framed(inside, cells, *look, self._name(seat, cells - 6), self._state(seat)))
+            frames.append(
+                framed(inside, cells, *look, self._name(seat, cells - 6), self._state(seat, cells - 6))
+            )
         yield from (row(" ", line) for line in beside(*frames))
 
     def _name(self, seat: int, room: int) -> Edge:
@@ -229,13 +233,14 @@ class LobbyView:
         name = cut(strip_controls(chair.name), room - 2 - width((mark,)))
         return Edge(row(mark, Piece(f"{seat + 1} ", "number"), Piece(name, ink)))
 
-    def _state(self, seat: int) -> Edge | None:
+    def _state(self, seat: int, room: int) -> Edge | None:
         chair = self._lobby.chairs[seat]
         if chair.name is None:
             return None
         away = not (chair.bot or chair.you) and self._line(seat) == self._words("chair.away")
         state = "away" if away else self._readiness(chair)
-        return Edge(last=(Piece(f"{SIGNS[state]} {self._words(f'chair.{state}').upper()}", state),))
+        word, sign = self._words(f"chair.{state}").upper(), f"{SIGNS[state]} "
+        return Edge(last=(Piece(f"{sign if cell_len(sign + word) <= room else ''}{word}", state),))
 
     def _readiness(self, chair: Seated) -> str:
         """After a match nobody is ready for the next one before its lobby is there."""

@@ -22,6 +22,7 @@ from lltui.tui.art.rows import (
     Edge,
     Piece,
     Row,
+    beside,
     centred,
     crossed,
     cut,
@@ -153,7 +154,8 @@ def _roomy(slice_: PlayerShown, inner: int, rows: int) -> list[Row]:
     """The hand, the discards in order, and beside each what it did."""
     steps = slice_.widest + 7
     large = inner >= SMALL.width + steps + 20 and rows >= SMALL.height + 2
-    held = _whole_hand(slice_) if large else _hands(slice_) if inner >= steps + 6 else _few(slice_)
+    both = large and inner >= 2 * SMALL.width + steps + 6
+    held = _whole_hand(slice_, 1 + both) if large else _hands(slice_) if inner >= steps + 6 else _few(slice_)
     held = middle_rows(held, rows, max(map(width, held)))
     room = inner - width(held[0]) - 3
     lain = ladder(slice_, room, rows)
@@ -262,6 +264,8 @@ def _meaning(slice_: PlayerShown) -> str:
 def _hands(slice_: PlayerShown) -> list[Row]:
     if slice_.seat.out:
         return piles.hand(0)
+    if len(slice_.held) > 1:  # all eyes look
+        return piles.fan([face.value for face in slice_.held], 9)
     known = slice_.held[0].value if slice_.held else None
     return piles.hand(slice_.seat.cards, known) if slice_.seat.cards else [row("    ")] * 3
 
@@ -294,11 +298,11 @@ def _fitting(slice_: PlayerShown, room: int) -> str:
     return whole if not slice_.held or cell_len(whole) <= room else cut(slice_.held[0].name, room)
 
 
-def _whole_hand(slice_: PlayerShown) -> list[Row]:
+def _whole_hand(slice_: PlayerShown, most: int) -> list[Row]:
     if slice_.seat.out:
         return middle_rows([centred((Piece("✗", "faint"),), SMALL.width)], SMALL.height, SMALL.width)
     if slice_.held:
-        return card(slice_.held[0], SMALL)
+        return beside(*(card(face, SMALL) for face in slice_.held[:most]))
     if not slice_.seat.cards:
         return [left((), SMALL.width)] * SMALL.height
     return back(SMALL, slice_.token)
