@@ -143,6 +143,16 @@ def _trial() -> Awaitable[str]:
     return _princes(moment, *talk, keys="2")
 
 
+def _alone() -> Awaitable[str]:
+    """An encounter on a large terminal, with two answers."""
+
+    def two(played: Any) -> bool:
+        return len(played.menu(0)) == 2
+
+    moment = princely.Played(TOWER).until(princely.at("alone", where=two))
+    return _princes(moment, ChatLine(1, "Ada", "Ask him about his mother."), keys="2", size=(160, 50))
+
+
 def _map() -> Awaitable[str]:
     return _princes(princely.Played(TOWER).until(princely.at("visit")), keys="2", size=(80, 24))
 
@@ -158,6 +168,7 @@ PICTURES: dict[str, Callable[[], Awaitable[str]]] = {
     "lobby": _lobby,
     "princes": _trial,
     "princes-map": _map,
+    "princes-wide": _alone,
 }
 
 
