@@ -15,6 +15,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from lltui import text
 from lltui.client.dialing import JoinTarget, split
 from lltui.client.discover import Deaf, Ears, Seen
 from lltui.client.login import Again, Another, Busy, Knocking, Step
@@ -40,8 +41,7 @@ from llwire.wire.words import split as words_of
 
 ROOMY = 110  # cells of a screen with room for what a table plays beside short lines
 SHORT = 63  # cells of a name and what is told of it
-BESIDE, CHAIRS = 36, 6  # cells for that, and chairs in a row
-PANE = 54  # cells for it on a wide screen
+BESIDE, PANE, CHAIRS = 36, 54, 6  # cells for that, and on a wide screen; and chairs in a row
 PATIENCE = 3.0  # seconds until it is said that nothing is seen
 LONGEST = 64  # letters of an address, or of three words
 
@@ -166,10 +166,9 @@ class JoiningScreen(ListScreen[None], AppScreen[None]):
         """The cards, where they are known here; of another game what it is."""
         if seen.game == MODEL.id and seen.edition in editions():
             faces = faces_shown(self.table, edition=seen.edition)
-            if self.app.size.width >= WIDE:
-                yield from (line for face in faces for line in described(face, PANE - 5))
-            else:
-                yield from ladder(faces, BESIDE, len(faces) + 4, max(cell_len(face.name) for face in faces))
+            whole = [line for face in faces for line in described(face, PANE - 5)]
+            lain = ladder(faces, BESIDE, len(faces) + 4, max(cell_len(face.name) for face in faces))
+            yield from whole if self.app.size.width >= WIDE else lain
         elif (pages := self.table.wording("screens")).has(f"field.game.told.{seen.game}"):
             told = wrapped(pages(f"field.game.told.{seen.game}"), BESIDE)
             yield from (row(Piece(line)) for line in told)
