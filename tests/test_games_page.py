@@ -193,6 +193,21 @@ def test_every_entry_says_what_the_page_states_and_all_of_it_is_said(game):
     assert page.rare <= {*page.stated()}
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(1_000, 1_030))
+@every_game
+def test_nor_does_any_of_many_matches_say_anything_else(game, seed):
+    rng, page = Random(seed), games_page.Game.of(PAGE, game)
+    patient = GAMES[game]._replace(most_moves=5_000)
+    every = [table._replace(at_hand=patient) for table, _ in tables(game)]
+    long = [table for table in every if getattr(table.options, "story", "") == "tower"]
+    for table in rng.sample(every, 4) + rng.sample(long, len(long) and 1):
+        phase = None
+        for entry in played(table, rng.randrange(2**32)):
+            assert faults(page, entry, phase) == []
+            phase = phase_of(entry)
+
+
 @pytest.mark.parametrize("name", RECORDED)
 def test_the_entries_of_real_tables_say_nothing_else(name):
     before, looked_into = None, 0
