@@ -169,6 +169,8 @@ WITHOUT = {
     "message": "as frame: messages.json",
     "tls": "what answers is no table: nothing is told at all",
     "alpn": "as tls",
+    "long": "more bytes of a match than a player takes in: no vector is that large",
+    "greedy": "more than a player keeps in an evening: no matter of a match",
     "secret-other": "what a player sends a table, which refuses it; it never comes into a match",
     "end-closed": "a reveal opens what was closed, and all is revealed before the end: it finds nothing",
 }

@@ -255,17 +255,16 @@ def traces() -> Iterator[Vector]:
 def of_trace(table: Json) -> Vector:
     """All that is heard and seen after each step of a match."""
     start = begun(table["game"], table["options"], table["seats"])
-    wanted = dict(enumerate(unrolled(table)))
     asked = question(start, [step["do"] for step in table["steps"][1:]])
     called = f"{table['game']}, a match: {table['about']}"
-    return Vector(called, table["game"], asked, lambda answer: played(answer, wanted))
+    return Vector(called, table["game"], asked, lambda a: played(a, dict(enumerate(unrolled(table)))))
 
 
 def unrolled(table: Json) -> Iterator[Json]:
     """What is seen after each step, from what a step changes.  The first is how a match begins."""
     seen = unseen(table["seats"])
     for step in table["steps"]:
-        seen = json.loads(json.dumps(seen))
+        seen = dict(seen)
         for path, value in step["changes"].items():
             place, name = found_at(seen, path)
             place[name] = value
@@ -276,11 +275,16 @@ def unrolled(table: Json) -> Iterator[Json]:
 
 
 def found_at(seen: Json, path: str) -> tuple[Any, Any]:
-    """Where `public.princes.0.hand` stands: the table or list, and the name or number in it."""
+    """Where `public.princes.0.hand` stands: the table or list, and the name or number in it.
+
+    What stands on the way is copied: what was seen before stays as it was.
+    """
     *way, last = path.split(".")
     place: Any = seen
     for name in way:
-        place = place[int(name) if isinstance(place, list) else name]
+        at: Any = int(name) if isinstance(place, list) else name
+        place[at] = place[at].copy()
+        place = place[at]
     return place, int(last) if isinstance(place, list) else last
 
 
@@ -293,6 +297,34 @@ def unseen(seats: int) -> Json:
         "pile": None,
         "talk": ["open"] * seats,
     }
+
+
+# ------------------------------------------------------------- what may be said
+
+
+def talk() -> Iterator[Vector]:
+    """Lines that may be said at a moment of a trace, and lines that may not."""
+    for file in sorted(HERE.glob("*/talk.json")):
+        table = json.loads(file.read_text("utf-8"))
+        for called, moment in table["moments"].items():
+            trace = json.loads((file.parent / "traces" / f"{moment['trace']}.json").read_text("utf-8"))
+            steps = [step["do"] for step in trace["steps"][1 : moment["after"] + 1]]
+            start = begun(trace["game"], trace["options"], trace["seats"])
+            said = [line for line in table["lines"] if line["at"] == called]
+            asked = question(start, steps) | {"ask": "say", "seat": moment["seat"]}
+            asked["lines"] = [line["says"] for line in said]
+            yield saying(f"{table['game']}, what may be said: {called}", asked, said)
+
+
+def saying(called: str, asked: Json, said: list[Json]) -> Vector:
+    """For each line why it may not be said, or null."""
+
+    def faults(answer: Json) -> Iterator[str]:
+        for line, why in zip(said, answer["why"], strict=True):
+            if why != line["why"]:
+                yield f"{line['says']!r}: {differs(line['why'], why)}"
+
+    return Vector(called, "talk", asked, faults)
 
 
 # ------------------------------------------------------- entries, byte for byte
@@ -345,6 +377,7 @@ def vectors() -> Iterator[Vector]:
     yield from scenes()
     yield from deals()
     yield from traces()
+    yield from talk()
     yield from matches()
     yield from lies()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import run
 
 from lltui import text
 from lltui.cli import main
@@ -19,6 +20,13 @@ from lltui.games.two_princes.story.printed import GROWS
 from lltui.plain.princes_sheet import HELP
 from two_princes.stage import Stage
 
+LINES = run.read("princes/talk.json")["lines"]
+
+
+def lines(at, why):
+    """Those of protocol/vectors that may be said then, or for this reason may not."""
+    return [each["says"] for each in LINES if (each["at"], each["why"]) == (at, why)]
+
 
 def refused(line, talk="filtered"):
     return RULES.refuses(Stage(Options(talk=talk)).state, 0, line)
@@ -32,42 +40,14 @@ def settling(line, seat=0):
     return RULES.refuses(stage.state, seat, line)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "I'm feeling strong so I will use 3 cards",
-        "I'm feeling strong so I will use 3 cards, I don't think you have to do much",
-        "I will use three cards",
-        "one card, I will not play more",
-        "please play four cards",
-        "Ich spiele drei Karten",
-        "ich nehme eine Karte",
-        "Nimm du 5 Karten",
-        "ich werde fünf Karten spielen",
-        "I feel sick, so I take one card",
-    ],
-)
+@pytest.mark.parametrize("line", lines("settling", None))
 def test_how_many_cards_one_plays_is_said_while_they_are_settled_on(line):
     """ "It is ok to say: I'm feeling strong so I will use 3 cards"; and at no other moment it is asked."""
     assert settling(line) is None
     assert refused(line) == "numbers"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "I've got three +1 Physique cards",
-        "I will use 3 cards with two each",
-        "I will use +3 cards",
-        "I will play cards that make three",
-        "I will use 3 cards of courage",
-        "three cards are bad",
-        "I play 6 cards",
-        "I will use 3 cards, they make 7",
-        "ich spiele drei Karten mit plus",
-        "zwei Karten sind gut",
-    ],
-)
+@pytest.mark.parametrize("line", lines("settling", "numbers"))
 def test_what_stands_on_the_cards_is_not_said_then_either(line):
     """ "But not ok to say: I've got three +1 Physique cards"."""
     assert settling(line) == "numbers"
@@ -88,77 +68,12 @@ def test_at_an_open_table_and_by_its_kind_a_card_may_be_spoken_of():
     assert refused("Heavy Eyes", talk="open") is None
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "I am strong here",
-        "I feel strong, use fewer cards",
-        "lean on me",
-        "Ich bin hier stark, verlass dich auf mich",
-        "once more, brother",
-        "one moment please",
-        "I trust you!",
-        "both of us should go",
-        "no, go to the library",
-        "Ein Moment, ich denke nach",
-        "i will do it",
-        "wait a second, it's even better",
-        "Achte auf die Wache, und achten wir auf das Tor",
-        "weighty words, often spoken at the tent",
-        "I a m ready",
-        "Gehen wir, Brüderchen",
-        "à bientôt",
-        "",
-    ],
-)
+@pytest.mark.parametrize("line", lines("pause", None))
 def test_general_terms_are_fine(line):
     assert refused(line) is None
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "I have 3",
-        "I have three",
-        "plus two",
-        "minus one courage",
-        "my card is a one",
-        "both cards are good",
-        "½",
-        "VII",
-        "\N{FULLWIDTH DIGIT THREE}",
-        "|||",
-        "strong!!!",
-        "ich habe drei",
-        "Zwei Karten",
-        "eine gute Karte",
-        "the first card",
-        "²",
-        "double courage",
-        "ich habe f\u00fcnf",
-        "ich habe fu\u0308nf",
-        "fuenf",
-        "t w o",
-        "t.w.o",
-        "t-h-r-e-e good ones",
-        "thrée",
-        "threeeee",
-        "threes",
-        "plusdrei",
-        "sixteen",
-        "the fourth",
-        "der vierte",
-        "dreimal",
-        "dreißig",
-        "my second card",
-        "tw\N{CYRILLIC SMALL LETTER O}",
-        "\N{CJK UNIFIED IDEOGRAPH-4E09}",
-        "\N{DIE FACE-3}",
-        "\N{CLOCK FACE THREE OCLOCK}",
-        "\N{MATHEMATICAL BOLD SMALL T}wo",
-        "\N{ARABIC-INDIC DIGIT THREE}",
-    ],
-)
+@pytest.mark.parametrize("line", lines("pause", "numbers"))
 def test_numbers_are_refused(line):
     assert refused(line) == "numbers"
 

@@ -31,7 +31,7 @@ from llwire.chain.facts import check_number
 from llwire.wire.crypto import BoxKey
 from llwire.wire.messages import Pin
 
-CAN = ("love-letter", "princes", "deals", "chain", "rules")
+CAN = ("love-letter", "princes", "talk", "deals", "chain", "rules")
 MAY_BE_TOLD = ("text", "otherwise_text")
 Json = dict[str, Any]
 plain = msgspec.to_builtins
@@ -51,6 +51,8 @@ def _answer(question: Json, rules: Callable[[str], Game[Any]]) -> Json:
             return _played(rules(question["game"]), question)
         case "may":
             return {"may": [*_may(rules(question["game"]), question)]}
+        case "say":
+            return {"why": [*_refused(rules(question["game"]), question)]}
         case "deal":
             return _dealt(question)
         case "verify":
@@ -76,6 +78,14 @@ def _may(game: Game[Any], question: Json) -> Iterator[bool]:
     for action in question["actions"]:
         step = _step(game, {"seat": question["seat"], "action": action})
         yield allowed(game, state, *step)
+
+
+def _refused(game: Game[Any], question: Json) -> Iterator[str | None]:
+    state = _placed(game, question)
+    for step in question["steps"]:
+        state, _ = apply(game, state, *_step(game, step))
+    for line in question["lines"]:
+        yield game.refuses(state, question["seat"], line)
 
 
 def _placed(game: Game[Any], question: Json) -> Any:

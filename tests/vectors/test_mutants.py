@@ -89,10 +89,6 @@ def test_a_rule_that_is_broken_is_noticed(mutant: Mutant):
     assert notices(mutant)
 
 
-def test_sound_rules_are_not():
-    assert notices(Mutant("", "none", lambda _: None)) is None
-
-
 @pytest.mark.soak
 def test_each_statement_is_shown_where_it_says():
     """LLTUI_REWRITE=1 writes anew where the first of its mutants is noticed first."""

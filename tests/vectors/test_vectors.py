@@ -15,7 +15,7 @@ import run
 from love_letter.scenes import VECTORS
 
 from lltui.games.known_games import MODELS
-from lltui.record.lies import Untrue
+from lltui.record.lies import Endless, Untrue
 from llwire.wire.errors import Law
 
 HERE = Path(__file__).parent
@@ -36,7 +36,7 @@ def test_our_engine_behind_a_command_holds_every_vector():
     code, said = asked(sys.executable, str(HERE / "engine.py"))
     assert code == 0, said
     outcomes = {line.partition(":")[0]: line.split()[-1] for line in said.splitlines()}
-    assert outcomes == dict.fromkeys(("love-letter", "princes", "deals", "chain", "rules"), "held")
+    assert outcomes == dict.fromkeys(("love-letter", "princes", "talk", "deals", "chain", "rules"), "held")
 
 
 def test_the_second_reader_of_the_chain_refuses_every_lie_and_nothing_else():
@@ -85,7 +85,7 @@ def test_an_engine_that_stops_is_told_so():
 def test_what_an_engine_cannot_is_left_out_and_counted():
     code, said = asked(sys.executable, "-c", ABLE % "[]" + "; sys.stdin.read()")
     assert code == 0
-    assert [line.split()[-2:] for line in said.splitlines()] == [["left", "out"]] * 5
+    assert [line.split()[-2:] for line in said.splitlines()] == [["left", "out"]] * 6
 
 
 # ------------------------------------------------------------------- the files
@@ -105,7 +105,7 @@ def test_they_are_small():
 
 def test_every_code_has_its_lie_or_a_reason():
     told = run.read("lies.json")
-    codes = {*map(str, Law), *get_args(Untrue)}
+    codes = {*map(str, Law), *get_args(Untrue), *get_args(Endless)}
     lied = {lie["code"] for lie in told["lies"]}
     assert lied | {*told["without"]} == codes
     assert not lied & {*told["without"]}
