@@ -411,3 +411,258 @@ def the_whole_deck_counts_at_the_end(m):
         return sum(index.conditions[card].kind == query.kind for card in cards)
 
     m.setattr(state, "_conditions", conditions)
+
+
+# ------------------------------------------------- the rest: seats, the order of things, what is shown
+
+
+number("R2.10", chapters, "INTRO", "intro.title", "another text is read at first")
+number(
+    "R6.7", chapters, "FIRST_A", (chapters.FIRST_A[1], chapters.FIRST_A[0], chapters.FIRST_A[2]), "2 is first"
+)
+number("R7.3", chapters, "LAST_A", chapters.LAST_B, "part A ends with 80")
+
+
+@breaks("R2.1")
+def edward_sits_on_the_first_seat_whatever_was_agreed(m):
+    m.setattr(state.State, "seat", lambda self, prince: prince)
+
+
+@breaks("R2.5")
+def it_begins_with_a_misery(m):
+    sound = chapters.before_the_deal
+
+    def before(*args):
+        made = sound(*args)
+        made.misery = 1
+        return made
+
+    m.setattr(rulebook, "before_the_deal", before)
+
+
+@breaks("R2.6")
+def what_is_set_aside_lies_in_its_deck_at_once(m):
+    sound = chapters.Dealing.ordered
+
+    def ordered(self, do, order):
+        sound(self, do, order)
+        card_effects._release(do)
+
+    m.setattr(chapters.Dealing, "ordered", ordered)
+
+
+@breaks("R2.8")
+def the_interlude_begins_with_its_second_card(m):
+    sound = chapters.TurnInterlude.perform
+
+    def perform(self, do):
+        do.state.interlude += 1 if do.state.interlude == 0 and len(do.index.interludes) > 1 else 0
+        sound(self, do)
+
+    m.setattr(chapters.TurnInterlude, "perform", perform)
+
+
+def unheard(statement: str, kind: type[Any], says: str) -> None:
+    """An event that nobody hears."""
+    sound = verbs.Doing.tell
+
+    def tell(self: Any, event: Any) -> None:
+        if not isinstance(event, kind):
+            sound(self, event)
+
+    MUTANTS.append(Mutant(statement, says, lambda m: m.setattr(verbs.Doing, "tell", tell)))
+
+
+unheard("R2.9", e.ChallengeSown, "nobody hears which challenge is added")
+
+
+def of_both(statement: str, kind: type[Any], says: str) -> None:
+    """Both may do what one of them decides."""
+
+    def menu(self: Any, index: Any, state: Any, _prince: int) -> Any:
+        return tuple(self.choices(index, state))
+
+    MUTANTS.append(Mutant(statement, says, lambda m: m.setattr(kind, "menu", menu)))
+
+
+of_both("R3.6", card_effects.Choosing, "the brother decides what the visitor does")
+of_both("R4.3", scenes.Deciding, "both decide what one decides")
+
+
+@breaks("R3.7")
+def richard_wakes_first(m):
+    def menu(self, index, state, prince):
+        return () if prince == self.who else tuple(self.choices(index, state))
+
+    m.setattr(chapters.Waking, "menu", menu)
+
+
+@breaks("R3.10")
+def an_attribute_never_grows(m):
+    m.setattr(verbs.Doing, "grow", lambda *_: None)
+
+
+@breaks("R4.6")
+def the_back_is_read_before_the_decision(m):
+    sound = scenes._lay_open
+
+    def lay_open(do, card, reader):
+        sound(do, card, reader)
+        if do.state.apart is None and not hasattr(card, "deck"):
+            do.show(f"{do.state.front}.a.back.text")
+
+    m.setattr(scenes, "_lay_open", lay_open)
+
+
+@breaks("R4.7")
+def both_boxes_are_read(m):
+    sound = trials.Box._read
+
+    def read(self, do):
+        tasks = sound(self, do)
+        if ".a.back" in self.place:
+            do.show(f"{self.place.replace('.a.back', '.b.back')}.text")
+        return tasks
+
+    m.setattr(trials.Box, "_read", read)
+
+
+@breaks("R5.1")
+def one_card_is_the_interlude(m):
+    sound = chapters.TurnInterlude.perform
+
+    def perform(self, do):
+        if do.state.interlude:
+            do.state.next(chapters.Escaping("a"))
+        else:
+            sound(self, do)
+
+    m.setattr(chapters.TurnInterlude, "perform", perform)
+
+
+@breaks("R6.1")
+def all_that_was_added_lies_in_one_pile(m):
+    m.setattr(chapters, "pile", lambda _index, state, _part: [n for n in state.sown if n not in state.faced])
+
+
+@breaks("R6.4")
+def part_a_is_not_shuffled(m):
+    sound = chapters.Stacking.ordered
+    m.setattr(chapters.Stacking, "ordered", lambda self, do, order: sound(self, do, tuple(sorted(order))))
+
+
+@breaks("R6.6")
+def the_next_challenge_can_be_seen(m):
+    sound = rulebook.TwoPrinces.public
+
+    def public(self, state):
+        seen = sound(self, state)
+        return replace(seen, deck=state.deck[-1]) if seen.deck else seen
+
+    m.setattr(rulebook.TwoPrinces, "public", public)
+
+
+@breaks("R8.1")
+def part_b_is_made_of_nothing_that_was_added(m):
+    sound = chapters.pile
+    m.setattr(chapters, "pile", lambda *at: [] if at[2] == "b" else sound(*at))
+
+
+@breaks("R8.4")
+def part_b_begins_with_its_second_card(m):
+    sound = chapters.Stacking.ordered
+
+    def ordered(self, do, order):
+        sound(self, do, order)
+        if self.part == "b" and len(do.state.deck) > 2:
+            do.state.deck[-2:] = do.state.deck[:-3:-1]
+
+    m.setattr(chapters.Stacking, "ordered", ordered)
+
+
+@breaks("R8.5")
+def the_card_below_the_top_is_drawn(m):
+    sound = chapters.TurnChallenge.perform
+
+    def perform(self, do):
+        deck = do.state.deck
+        if do.state.chapter == "escape_b" and len(deck) > 2:
+            deck[-1], deck[-2] = deck[-2], deck[-1]
+        sound(self, do)
+
+    m.setattr(chapters.TurnChallenge, "perform", perform)
+
+
+@breaks("R9.5")
+def a_test_has_no_consequence(m):
+    sound = trials.Judge.perform
+    m.setattr(trials.Judge, "perform", lambda self, do: sound(trials.Judge(), do))
+
+
+@breaks("R7.4")
+def the_card_is_done_to_its_end_before_the_escape_is_lost(m):
+    def stop(self, section):
+        self.state.agenda[:] = [
+            verbs.OpenBook(section),
+            verbs.CleanUp(),
+            *(task for task in self.state.agenda if isinstance(task, verbs.Do | trials.Box)),
+        ]
+
+    m.setattr(verbs.Doing, "stop", stop)
+
+
+@breaks("R9.9")
+def the_book_is_opened_over_the_cards_of_a_test(m):
+    sound = verbs.Doing.stop
+
+    def stop(self, section):
+        sound(self, section)
+        self.state.agenda[:] = [task for task in self.state.agenda if not isinstance(task, verbs.CleanUp)]
+
+    m.setattr(verbs.Doing, "stop", stop)
+
+
+@breaks("R10.1")
+def a_hand_that_was_healed_stays_small(m):
+    sound = verbs.Doing.heal
+
+    def heal(self, prince, card, place):
+        sound(self, prince, card, place)
+        if place == "hand":
+            self.state.agenda.pop()
+
+    m.setattr(verbs.Doing, "heal", heal)
+
+
+@breaks("R10.3")
+def a_pile_that_was_looked_through_stays_as_it_lay(m):
+    m.setattr(card_effects, "Mixing", verbs.Refill)
+
+
+@breaks("R11.1")
+def items_are_hidden(m):
+    sound = rulebook._prince
+    m.setattr(rulebook, "_prince", lambda *at: replace(sound(*at), items=()))
+
+
+@breaks("R11.5")
+def nobody_heals_in_a_pause(m):
+    sound = moments.Pausing.menu
+
+    def menu(self, *at):
+        return tuple(action for action in sound(self, *at) if not isinstance(action, m_.Remedy))
+
+    m.setattr(moments.Pausing, "menu", menu)
+
+
+@breaks("R3.9")
+def after_the_third_night_the_escape_begins(m):
+    sound = chapters.Morning.perform
+
+    def perform(self, do):
+        if self.day > chapters.DAYS:
+            do.state.next(chapters.Escaping("a"))
+        else:
+            sound(self, do)
+
+    m.setattr(chapters.Morning, "perform", perform)
