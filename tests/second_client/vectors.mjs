@@ -29,6 +29,21 @@ const CODES = { unsigned: "bad-signature", forged: "bad-signature", fork: "fork"
 const matches = new Map();
 const match = (name) => matches.get(name) ?? matches.set(name, json("matches", `${name}.json`)).get(name);
 
+// A reader who has taken so many entries of a match; each is judged once, however many lies come behind it.
+const read = new Map();
+function upTo(name, after) {
+  if (after === 0) return reader(match(name));
+  const place = `${name} ${after}`;
+  if (!read.has(place)) {
+    const next = upTo(name, after - 1);
+    follow(next, match(name).entries[after - 1]);
+    read.set(place, next);
+  }
+  const { known, hashes, numbers, lines, deals, ...rest } = read.get(place);
+  const own = { hashes: [...hashes], numbers: new Map(numbers), lines: [...lines], deals: new Map(deals) };
+  return Object.assign(new Chain(known), rest, own);
+}
+
 const VECTORS = {
   primitives(one) {
     const parts = (one.parts ?? []).map(unhex);
@@ -162,9 +177,8 @@ const VECTORS = {
   },
   lies(one) {
     if (one.needs !== "chain") return;
-    const { entries, box_keys, ...known } = match(one.match);
-    const chain = reader(known);
-    for (const line of entries.slice(0, one.after)) follow(chain, line);
+    const { box_keys } = match(one.match);
+    const chain = upTo(one.match, one.after);
     const listen = () => {
       for (const line of one.entries) {
         const entry = follow(chain, line);
