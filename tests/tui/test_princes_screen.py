@@ -361,6 +361,22 @@ def test_what_comes_of_failing_is_never_cut(cells):
     assert "…" not in "".join(piece.text for line in rows for piece in line)
 
 
+@pytest.mark.parametrize("size", SIZES.values())
+async def test_what_was_said_has_the_rows_that_it_needs_and_takes_none_of_the_page(size):
+    """A row of it is a row, and no share of what is left."""
+    played = Played(7).until(at("commit", chapter="escape_a", where=joint))
+    async with seated(played, u.ChatLine(1, "Ada", "Not me."), size=size) as (app, pilot, _):
+        await read(app, pilot)
+        screen, rows = app.screen, {}
+        for name in ("reading", "deed", "hand", "log", "brief", "told", "spread"):
+            box = screen.query_one(f"#{name}")
+            rows[name] = box.region.height if box.display else 0
+        assert rows["log"] == {24: 0, 30: 3, 50: 0}[size[1]] or rows["log"] == 1, rows
+        assert rows["deed"], "what is asked stands there"
+        assert rows["reading"] + rows["deed"] <= rows["told"] == rows["spread"]
+        assert rows["spread"] + rows["hand"] + rows["log"] + rows["brief"] == size[1] - 3
+
+
 # ------------------------------------------------------------ on a large screen
 
 LARGE = (160, 50)

@@ -59,7 +59,7 @@ def stand(box: Widget, height: int) -> None:
     """So many rows, or nothing of it; what stays as it is costs no layout."""
     if box.display != bool(height):
         box.display = bool(height)
-    if height and (box.styles.height is None or box.styles.height.value != height):
+    if height and (box.styles.height is None or box.styles.height.cells != height):
         box.styles.height = height
 
 
