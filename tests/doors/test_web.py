@@ -12,8 +12,9 @@ from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 
+import pexpect
 import pytest
-from kit.process import free_port, lltui
+from kit.process import PROGRAM, free_port, lltui
 from kit.web import WebHall, private, scene, serving, stranger
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -399,6 +400,35 @@ class TestOpening:
         assert f":{port}/{hall.door.token}" in told
         assert f"on port {port}" in " ".join(lltui("doctor", **here).stdout.split())
         hall.close()
+
+    def test_who_hosts_line_by_line_reads_the_address_closes_the_page_and_opens_another(self, tmp_path):
+        environ = {f"LLTUI_{use}_DIR": str(tmp_path / use.lower()) for use in ("STATE", "DATA", "CONFIG")}
+        words = (
+            "host",
+            "--plain",
+            "--no-mdns",
+            "--port",
+            str(free_port()),
+            "--web",
+            str(free_port()),
+            "--name",
+            "Kay",
+        )
+        environ |= {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "TERM": "xterm"}
+        host = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], *words], env=environ, encoding="utf-8", timeout=60)
+        try:
+            host.expect("a phone: (http://[^\\s]+)|screen, for it is in no network: (http://[^\\s]+)")
+            first = host.match[1] or host.match[2]
+            host.expect_exact("█" * 33)
+            host.expect("quit:")
+            host.sendline("nopage")
+            host.expect("on no page any more")
+            host.sendline("page")
+            host.expect("(http://[^\\s]+)")
+            assert host.match[1] != first
+        finally:
+            host.close(force=True)
+            lltui("host", "--stop", **{name: value for name, value in environ.items() if "_DIR" in name})
 
     def test_the_process_that_serves_has_no_secret_and_can_open_nothing(self, hall):
         """Where the kernel sees to that; what it has in memory is looked through."""
