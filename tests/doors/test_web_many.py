@@ -1,4 +1,4 @@
-"""Two hundred on one page: what that costs the table and the door; and one who has stopped holds up nobody."""
+"""Two hundred on one page: what that costs the table and the door; and one who has stopped delays nobody."""
 
 from __future__ import annotations
 
