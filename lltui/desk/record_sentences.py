@@ -215,10 +215,11 @@ def own_record(past: Past, names: Sequence[str], language: str, theme: str, *, b
     )
     *first, evening = streak(past, words)
     won, heights = ((), ()) if past.evening is None else (past.evening.won, past.evening.curve)
-    dots = " ".join("●" if each else "○" for each in won[-EVENING:])
-    went = f"  {words('history.ups')} {curve((0, *heights[-EVENING:]))}" if len(heights) > 1 else ""
+    dots = "".join("●" if each else "○" for each in won[-EVENING:])
+    # One match goes nowhere.
+    went = (f"{words('history.ups')} {curve((0, *heights[-EVENING:]))}",) if len(heights) > 1 else ()
     guesses = tables.get(words("history.guesses"), ())
-    lines = (*islice(met, MET), *first, f"{evening}  {dots}{went}", *_hits(guesses, words))
+    lines = (*islice(met, MET), *first, f"{evening}  {dots}", *went, *_hits(guesses, words))
     return OwnRecord(lines, guesses)
 
 

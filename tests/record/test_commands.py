@@ -22,7 +22,7 @@ from record.kept import MAY, WrittenMatch, keep, said
 from lltui import cli, text
 from lltui.client import requests
 from lltui.desk.desk import Words
-from lltui.desk.record_sentences import record_words, streak, verdict
+from lltui.desk.record_sentences import own_record, record_words, streak, verdict
 from lltui.desk.replay_desk import ReplayDesk
 from lltui.games import packing
 from lltui.games.love_letter.events import HandShown, KnockedOut, Played, RoundWon
@@ -334,6 +334,15 @@ def test_streak_and_evening_go_by_when_matches_began(matches, tmp_path, capsys):
     assert f"Won in a row: {past.streak.now} now, {past.streak.best} at most." in out
     assert f": {sum(wins[2:])} of 2 won." in out
     assert f"(+ won, - not): {' '.join('+' if won else '-' for won in wins[2:])}" in out
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_long_evening_is_told_in_lines_that_fit_the_smallest_screen(matches, tmp_path, language):
+    past = History(tmp_path / "data").past()._replace(evening=NewestEvening(0, (False,) * 30))
+    lines = own_record(past, (), language, "court", bots=True).lines
+    (drawn,) = (line for line in lines if "█" in line)
+    assert drawn.startswith(record_words(language)("history.ups"))
+    assert max(map(len, lines)) <= 76
 
 
 def test_with_people_and_alone_are_told_apart(matches, tmp_path):
