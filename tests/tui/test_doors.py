@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import re
 
 import pytest
@@ -309,6 +310,9 @@ class TestParting:
             await pilot.press("q", "2", "enter")
             await until(lambda: "Your chair is free for others now." in " ".join(shown(app).split()), app)
             assert "menu leads back" in " ".join(shown(app).split())
+            assert any(
+                "The tables in this network, as they are found. You need" in line for line in lines(app)
+            )
             assert app.parted == ""
 
 
@@ -342,6 +346,15 @@ class TestOverAMatch:
 
 
 class TestTheLobby:
+    @pytest.mark.parametrize(("language", "told"), [("en", "2026-05-01"), ("de", "01.05.2026")])
+    async def test_a_date_that_was_told_stands_as_the_language_writes_it(self, language, told):
+        kay = replace(seat("Kay", you=True), date=dt.date(2026, 5, 1))
+        async with seated(Visit(lobby(ADA, kay)), language=language) as (app, pilot):
+            await until(lambda: "Ada" in shown(app), app)
+            await pilot.press("f")
+            await until(lambda: stage(app, "TableChoose"), app)
+            assert any(told in line for line in lines(app) if "▸" in line)
+
     async def test_an_enter_too_many_makes_nobody_unready(self):
         async with seated(visit := Visit(lobby(ADA, seat("Kay", you=True)))) as (app, pilot):
             await until(lambda: "Ada" in shown(app), app)

@@ -423,7 +423,8 @@ class LobbyScreen(Ticking, Saying, Inviting):
 
         def lines() -> Sequence[Row]:
             unsaid, about = self.words("first.unsaid"), self.words("first.about")
-            said = (unsaid if each is None else str(each) for each in (chair.date, chair.age))
+            day = None if chair.date is None else self.wording.day(chair.date)
+            said = (unsaid if each is None else str(each) for each in (day, chair.age))
             return [
                 Row(self.words(f"first.{what}"), each, about) for what, each in zip(FIRST, said, strict=True)
             ]
