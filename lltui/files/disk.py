@@ -80,7 +80,7 @@ def close_to_others(file: Path) -> None:
 
 def open_to_others(file: Path) -> None:
     """Made to be handed on."""
-    with suppress(OSError):  # as above
+    with suppress(OSError):  # a disk without owners has nobody to open it to
         file.chmod(FOR_ALL)
 
 

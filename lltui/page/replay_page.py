@@ -7,7 +7,7 @@ nothing itself; which file does, it says.
 Scenes are alike from one to the next, and from eyes to eyes.  So each part of them is written once: the
 `pool` is a row of values, a list in it begins with 0 and a dict with the number of its keys' row in
 `shapes` (from 1), and what follows are places in the pool of other values.  A frame is the entry that
-its scene tells of, where the log of that begins and ends in the lines of these eyes, and then which
+its scene tells of, how many lines these eyes have been told by then, and then which
 parts are others than in the frame before: the number of each among the `parts`, and its place.
 """
 
@@ -149,7 +149,7 @@ def _view(tape: Tape, view: View, words: Words, pool: _Pool) -> dict[str, Any]:
         del shown["log"]
         names, now = [*shown], [pool.put(part) for part in shown.values()]
         others = [(n, place) for n, place in enumerate(now) if before[n : n + 1] != [place]]
-        frames.append([replay.scene.seq, max(0, lines - LINES), lines, *chain.from_iterable(others)])
+        frames.append([replay.scene.seq, lines, *chain.from_iterable(others)])
         before = now
         if at in replay.starts and replay.scene.deal:  # before the first deal lots are drawn
             rounds.append([at, _round(replay, shown)])
@@ -157,6 +157,7 @@ def _view(tape: Tape, view: View, words: Words, pool: _Pool) -> dict[str, Any]:
         "id": _eyes_id(view),
         "name": _eyes_name(view, facts, words.language),
         "parts": names,
+        "lines": LINES,
         "frames": frames,
         "rounds": rounds,
         "log": [pool.put(each) for each in log_lines(replay.desk)],

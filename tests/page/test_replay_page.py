@@ -97,10 +97,12 @@ def unpooled(data, place):
 def scenes_of(data, view):
     """All of these eyes."""
     places = {}
-    for _, first, last, *others in view["frames"]:
+    for _, told, *others in view["frames"]:
         places |= dict(zip(others[::2], others[1::2], strict=True))
         shown = {name: unpooled(data, places[n]) for n, name in enumerate(view["parts"])}
-        yield shown | {"log": [unpooled(data, each) for each in view["log"][first:last]]}
+        yield shown | {
+            "log": [unpooled(data, each) for each in view["log"][max(0, told - view["lines"]) : told]]
+        }
 
 
 # ------------------------------------------------------------------------ what lies in it

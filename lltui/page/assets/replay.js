@@ -25,15 +25,15 @@
     let places = [];
     view.places = view.frames.map((frame) => {
       places = [...places];
-      for (let n = 3; n < frame.length; n += 2) places[frame[n]] = frame[n + 1];
+      for (let n = 2; n < frame.length; n += 2) places[frame[n]] = frame[n + 1];
       return places;
     });
   }
 
   function scene(view, at) {
-    const [, from, to] = view.frames[at];
+    const told = view.frames[at][1];
     const parts = view.parts.map((name, n) => [name, value(view.places[at][n])]);
-    return { ...Object.fromEntries(parts), log: view.log.slice(from, to).map(value) };
+    return { ...Object.fromEntries(parts), log: view.log.slice(Math.max(0, told - view.lines), told).map(value) };
   }
 
   const state = { view: views[0], at: 0, timer: 0 };
