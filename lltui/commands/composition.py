@@ -319,6 +319,7 @@ class Composition:
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
         self._environ = environ
+        self.owned = True  # whoever sits there may know where on this machine things lie
 
     @property
     def config(self) -> Path:

@@ -13,10 +13,12 @@ import stat
 import sys
 import tempfile
 import time
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from enum import Enum
+from hashlib import sha256
 from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,7 +33,7 @@ from lltui.doors import PORT as SSH
 from lltui.doors import WEB_PORT as WEB
 from lltui.doors import ssh_door, web_door
 from lltui.errors import Trouble
-from lltui.files import tables
+from lltui.files import reading, tables
 from lltui.files.disk import CannotKeep
 from lltui.options import Typed
 from lltui.table import table_folder
@@ -244,7 +246,17 @@ def ssh(environ: Mapping[str, str], port: int = SSH) -> Iterator[DoctorFinding]:
     elif _taken(port):
         yield found("ssh", Level.NOTE, "taken", port=port)
     else:
-        yield found("ssh", Level.OK, "free", port=port)
+        known = _key_shown(tables(environ))
+        yield found("ssh", Level.OK, "known" if known else "free", port=port, fingerprint=known)
+
+
+def _key_shown(root: Path) -> str:
+    """The fingerprint of this machine's door, as ssh clients show it; empty before one was opened."""
+    try:
+        key = b64decode(reading.data(root / "ssh.key.pub").split()[1])
+    except (OSError, ValueError, IndexError):
+        return ""
+    return f"SHA256:{b64encode(sha256(key).digest()).decode().rstrip('=')}"
 
 
 def web(environ: Mapping[str, str], port: int = WEB) -> Iterator[DoctorFinding]:

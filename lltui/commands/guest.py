@@ -215,7 +215,7 @@ class GuestComposition(Composition):
 
     def __init__(self, door: socket.socket) -> None:
         super().__init__()
-        self._door = door
+        self._door, self.owned = door, False
 
     @cached_property
     def home(self) -> Home:

@@ -36,7 +36,7 @@ from llwire.wire.limits import Rate
 
 GUESTS = limits.SEATS + limits.WATCHERS  # at the table at once: as many as there is room for
 STRANGERS = 12  # processes of those who are not let in yet; at the cap, one of the source that has most goes
-CONNECTIONS = Rate(8, 4)  # for whom a process is begun: 60 ms of work each
+CONNECTIONS = Rate(2, 4)  # for whom a process is begun: 60 ms of work each, on the processors of the table
 SPEAKS = 10.0  # seconds, until a stranger has said that they speak ssh
 # What else a connection may say, whose process may be a stranger's by now: no path.
 NAMED = re.compile(b"(%s|%s)([0-9a-f]{32})" % (LASTS, ONCE))

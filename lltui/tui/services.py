@@ -290,6 +290,10 @@ class Services(Protocol):
         """The folder of the player's settings."""
 
     @property
+    def owned(self) -> bool:
+        """Whether whoever sits there may know where on this machine things lie."""
+
+    @property
     def login(self) -> str:
         """What this machine calls whoever sits at it, if it knows."""
 

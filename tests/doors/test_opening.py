@@ -73,6 +73,10 @@ def test_a_table_that_runs_gets_its_door_by_a_command_and_doctor_knows(tmp_path,
     assert f"-p {port} NAME@" in told
     assert hall.door.fingerprint in told
     assert hall.door.fingerprint in " ".join(lltui("doctor", **here).stdout.split())
+    doors.close_ssh(hall.folder)
+    told = " ".join(lltui("doctor", **here).stdout.split())
+    assert "The door is not open" in told
+    assert hall.door.fingerprint in told or "another program has port 2222" in told
     hall.close()
 
 

@@ -8,6 +8,7 @@ import re
 import signal
 import socket
 import subprocess
+import time
 from contextlib import suppress
 
 import asyncssh
@@ -314,6 +315,26 @@ def test_of_a_flood_of_connections_few_get_a_process(hall):
         sock.close()
     hall.until(lambda: len(hall.processes()) == 1)
     sits(hall, user="ben")
+
+
+def test_a_flood_begins_no_handful_of_processes_at_once(hall):
+    """Each is work on the processors of the table: a key of the host waits for all that have begun."""
+    flood = [socket.create_connection(("127.0.0.1", hall.door.port)) for _ in range(12)]
+    began = time.monotonic()
+    for sock in flood:
+        sock.sendall(b"SSH-2.0-x\r\n")
+    begun = set()
+    while len(begun) < 8:
+        begun |= set(hall.processes())
+        assert len(begun) <= 3 + 4 * (time.monotonic() - began), "two, and four a second"
+    for sock in flood:
+        sock.close()
+
+
+def test_a_guest_reads_of_no_place_on_the_hosts_machine(hall):
+    ada = sits(hall, size=(30, 160))
+    ada.types(",").reads("Settings, kept at this table")
+    assert str(hall.root) not in ada.shown
 
 
 def test_of_the_environment_comes_what_a_screen_needs(hall):

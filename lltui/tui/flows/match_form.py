@@ -333,6 +333,8 @@ class SettingsScreen(PageScreen[None], AppScreen[None]):
     ROOMY: ClassVar[int] = 110  # its lines are short
 
     def heading(self) -> str:
+        if not self.table.ways.owned:
+            return self.words("settings.title_guest")
         return self.words("settings.title", file=self.table.ways.config / FILE)
 
     def fields(self) -> Sequence[Field]:
