@@ -596,12 +596,15 @@ async def test_the_lobby_opens_a_page_and_closes_it():
 
 
 async def test_where_there_is_no_room_for_a_square_a_key_shows_it(monkeypatch):
+    """All of it at once, for a camera reads no half of one."""
     monkeypatch.setattr(Tables, "page", u.WebDoor(8080, 1, "k7m2x9p4qd"))
-    async with seated(Visit(lobby(HOST, hosting=True), DOOR, hosts=True), size=(80, 30)) as (app, pilot):
+    async with seated(Visit(lobby(HOST, hosting=True), DOOR, hosts=True), size=(80, 24)) as (app, pilot):
         await until(lambda: PAGE in shown(app), app)
         assert square(PAGE)[1] not in shown(app)
         await pilot.press("f6")
         await until(lambda: square(PAGE)[1] in shown(app), app)
+        for line in square(PAGE):
+            assert line in shown(app)
 
 
 async def test_with_letters_alone_the_address_is_told_and_no_square(monkeypatch):

@@ -56,6 +56,7 @@ AIRY = 30  # rows of a screen with air between its lines
 TALL = (150, 46)  # and of a screen that has room for the cards beside it
 TOP = 12  # rows of the rules beside it
 WIDEST = 30  # cells of a chair
+WORDY = 40  # in which the way in can be told beside a square
 SAID = 3  # rows of the talk: what it is, and the two newest lines
 NAME = 16  # cells of one
 KEPT = 60  # lines of talk
@@ -144,14 +145,14 @@ class LobbyView:
         return self._size[0] >= TALL[0] and self._size[1] >= TALL[1]
 
     @staticmethod
-    def _columns(one: list[Row], wide: int, other: list[Row], room: int) -> list[Row]:
-        """Side by side, with a line between them, as high as the higher one."""
+    def _columns(one: list[Row], wide: int, other: list[Row], room: int, sign: str = "") -> list[Row]:
+        """Side by side, with a line between them or what is said, as high as the higher one."""
         if not other:
             return one
         found = []
         for number, (first, last) in enumerate(zip_longest(one, other, fillvalue=())):
-            sign = "─" if number == 0 else "│"
-            found.append(row(left(first, wide), Piece(sign, "line"), left(last, room - wide - 1)))
+            between = Piece(sign or ("│" if number else "─"), "line")
+            found.append(row(left(first, wide), between, left(last, room - wide - 1)))
         return found
 
     def aside(self, room: int, rows: int) -> Iterator[Row]:
@@ -406,7 +407,11 @@ class LobbyView:
                 yield from (row("  ", line) for line in wrapped(told, room - 4))
             return
         yield _band(words("door.title"), "", "", room)
-        yield from self._way_in(door, room, airy=airy)
+        fields = doors_beside.square(doors_beside.page_line(door)) if self._square else ()
+        drawn = [row("   ", Piece(each, "square")) for each in fields if len(each) + 4 <= room]
+        wide = room - len(fields[0]) - 4 if drawn else 0
+        text = [*self._way_in(door, wide if wide >= WORDY else room, airy=airy)]
+        yield from self._columns(text, wide, drawn, room, " ") if wide >= WORDY else [*drawn, *text]
 
     def _way_in(self, door: DoorIs, room: int, *, airy: bool) -> Iterator[Row]:
         words = self._words
@@ -436,8 +441,6 @@ class LobbyView:
                 hints.append(words("door.others", addresses=others))
             for each in hints:
                 yield from (row(Piece(f"   {part}", "quiet")) for part in wrapped(each, room - 4))
-        fields = doors_beside.square(doors_beside.page_line(door)) if self._square else ()
-        yield from (row("   ", Piece(each, "square")) for each in fields if len(each) + 4 <= room)
 
     def _large(self, said: Sequence[str], room: int) -> Iterator[Row]:
         """Each word in a frame of its own."""
