@@ -14,7 +14,7 @@ RIM = 2  # fields around it
 SIGNS = {(True, True): " ", (False, True): "▀", (True, False): "▄", (False, False): "█"}
 
 
-def told(door: DoorIs, language: str) -> Iterator[str]:
+def told(door: DoorIs, language: str, *, drawn_by_a_key: bool = False) -> Iterator[str]:
     """A line or two for each that is open."""
     words = Wording(language, area="entering")
     address = door.addresses[0] if door.addresses else "127.0.0.1"
@@ -22,7 +22,7 @@ def told(door: DoorIs, language: str) -> Iterator[str]:
         yield words("door.ssh", line=ssh_line(address, door.ssh.port))
         yield words("door.shows", fingerprint=door.ssh.fingerprint)
     if page := page_line(door):
-        yield words("door.web", line=page)
+        yield words("door.web_square" if drawn_by_a_key else "door.web", line=page)
 
 
 def page_line(door: DoorIs) -> str:

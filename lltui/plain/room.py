@@ -190,7 +190,8 @@ class Room:
         if self.desk.door is not None and found is None:
             self._note((self._words(f"door.no_{name}"),))
         elif self.desk.door is not None:
-            self._note(doors_beside.told(self.desk.door, self._words.language))
+            page = self.desk.door if name == "web" else None
+            self._note(doors_beside.told(self.desk.door, self._words.language), page)
 
     def _refused(self, refused: u.Refused, board: Board) -> None:
         """What was chosen is asked for anew: a move, and another match that this person may have."""
@@ -257,12 +258,14 @@ class Room:
             told = text.trouble(self.desk.words.language, dialing.REFUSALS[closed.why](address=""))
             self.paper.lines((told.what, told.todo))
 
-    def _note(self, lines: Iterable[str]) -> None:
-        """A few lines between whatever else is going on; the prompt comes back behind them."""
+    def _note(self, lines: Iterable[str], page: DoorIs | None = None) -> None:
+        """A few lines between whatever else is going on, and that page as a square; then the prompt."""
         told = tuple(lines)
         if not told:
             return
         self.paper.lines(told)
+        if page is not None:
+            self.paper.picture(doors_beside.square(doors_beside.page_line(page)))
         self._remind()
 
     def _remind(self) -> None:
@@ -351,7 +354,8 @@ class Room:
             case "sign" if not rest:
                 self._note(self.desk.teller.signs(signs(self.desk.lobby)))
             case "door":
-                self._note(self._sheet.door(self.desk.door, shut=self.desk.shut) if self.desk.door else ())
+                told = self._sheet.door(self.desk.door, shut=self.desk.shut) if self.desk.door else ()
+                self._note(told, self.desk.door)
             case "settings":
                 self._note(self._settings.obey(rest) if self._settings is not None else ())
             case "quit":

@@ -23,6 +23,43 @@ from lltui.doors import NoWebLibrary, WebPortBusy, WebPortForbidden, web
 from lltui.table import process
 
 POLICY = "default-src 'none'"
+PATHS = [
+    "/../web.token",
+    "/../../etc/passwd",
+    "/%2e%2e/host.key",
+    "/assets/table.js",
+    "//table.js",
+    "/table.js/",
+    "/live.html",
+    "/..\\web.token",
+    "/table.js%00",
+    "/live/",
+]
+OTHERS = ["", "x", "favicon.ico", "nearlyright"]
+NAMES = ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "a b", "[::1"]
+NUMBERS = ["localhost", "192.168.1.20", "[fd00::1]:8080", "127.0.0.1:1", "LOCALHOST:80"]
+STRANGE = [
+    ({"origin": "http://evil.example"}, 403),
+    ({"origin": "null"}, 403),
+    ({"origin": "http://127.0.0.1"}, 403),
+    ({"origin": "", "origin_is_missing": True}, 403),
+    ({"token": "wrong"}, 404),
+]
+SAID = ["a word", b"bytes", "x" * 100_000]
+NONSENSE = [
+    b"GET / HTTP/1.1\r\nHost: " + b"x" * 1_000_000,
+    b"GET /" + b"x" * 1_000_000 + b" HTTP/1.1\r\n\r\n",
+    b"GET / HTTP/1.1\r\n" + b"X-A: y\r\n" * 100_000 + b"\r\n",
+    b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+    b"\x16\x03\x01" + bytes(range(256)),
+    b"\0" * 100_000,
+    b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n123456789",
+    b"GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\n",
+    b"GET http://evil.example/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    b"GET / HTTP/0.9\r\n\r\n",
+    b"SSH-2.0-x\r\n",
+]
+GIANT = [2**20, 2**31, 2**62]
 
 
 @pytest.fixture
@@ -33,18 +70,9 @@ def hall(tmp_path, monkeypatch):
     hall.close()
 
 
-@pytest.fixture(scope="module")
-def here(tmp_path_factory):
-    """One for all who only come and go."""
-    with pytest.MonkeyPatch.context() as patch:
-        hall = WebHall(tmp_path_factory.mktemp("here"), patch).open()
-        yield hall
-        hall.close()
-
-
 class TestItsAddress:
-    def test_whoever_has_it_gets_the_page_and_all_that_it_needs(self, here):
-        status, headers, page = here.get()
+    def test_whoever_has_it_gets_the_page_and_all_that_it_needs(self, hall):
+        status, headers, page = hall.get()
         assert status == 200
         assert headers["content-type"] == "text/html; charset=utf-8"
         assert b"<script src=" in page
@@ -55,14 +83,14 @@ class TestItsAddress:
             ("table.css", "text/css"),
             ("icon.svg", "image/svg+xml"),
         ):
-            status, headers, found = here.get(f"/{name}")
+            status, headers, found = hall.get(f"/{name}")
             assert (status, headers["content-type"].partition(";")[0]) == (200, kind)
             assert found
 
-    def test_nothing_in_it_comes_from_elsewhere(self, here):
-        _, headers, page = here.get()
+    def test_nothing_in_it_comes_from_elsewhere(self, hall):
+        _, headers, page = hall.get()
         for name in ("table.js", "live.js", "table.css", "live.css"):
-            page += here.get(f"/{name}")[2]
+            page += hall.get(f"/{name}")[2]
         said = page.replace(b"http://www.w3.org/2000/svg", b"").replace(b"http://www.w3.org/1999/xhtml", b"")
         assert b"http:" not in said
         assert b"https:" not in said.replace(b'"https:"', b"")
@@ -79,41 +107,35 @@ class TestItsAddress:
         assert headers["cache-control"] == "no-store"
         assert "server" not in headers
 
-    @pytest.mark.parametrize(
-        "path",
-        [
-            "/../web.token", "/../../etc/passwd", "/%2e%2e/host.key", "/assets/table.js", "//table.js",
-            "/table.js/", "/live.html", "/..\\web.token", "/table.js%00", "/live/",
-        ],
-    )  # fmt: skip
-    def test_no_path_leads_out_of_it(self, here, path):
-        status, headers, page = here.get(path)
-        assert status == 404
-        assert b"There is no table at this address" in page
-        assert POLICY in headers["content-security-policy"]
+    def test_no_path_leads_out_of_it(self, hall):
+        for path in PATHS:
+            status, headers, page = hall.get(path)
+            assert status == 404
+            assert b"There is no table at this address" in page
+            assert POLICY in headers["content-security-policy"]
 
-    @pytest.mark.parametrize("token", ["", "x", "favicon.ico", "nearlyright"])
-    def test_whoever_has_another_is_told_what_to_do_and_nothing_else(self, here, token):
-        status, headers, page = here.get(token=token)
-        assert status == 404
-        assert b"Hold the camera" in page
-        assert here.door.token.encode() not in page
-        assert "script-src" not in headers["content-security-policy"]
+    def test_whoever_has_another_is_told_what_to_do_and_nothing_else(self, hall):
+        for token in OTHERS:
+            status, headers, page = hall.get(token=token)
+            assert status == 404
+            assert b"Hold the camera" in page
+            assert hall.door.token.encode() not in page
+            assert "script-src" not in headers["content-security-policy"]
 
-    def test_whoever_guesses_gets_no_more_pages_and_nobody_else_is_kept_out(self, here):
-        answers = [here.get(token=f"guess{n}", source="127.0.0.7")[0] for n in range(40)]
+    def test_whoever_guesses_gets_no_more_pages_and_nobody_else_is_kept_out(self, hall):
+        answers = [hall.get(token=f"guess{n}", source="127.0.0.7")[0] for n in range(40)]
         assert set(answers) == {404, 429}
         assert answers[-1] == 429
-        assert here.get(source="127.0.0.7")[0] == 200
+        assert hall.get(source="127.0.0.7")[0] == 200
 
-    def test_it_speaks_the_language_of_whoever_asks(self, here):
+    def test_it_speaks_the_language_of_whoever_asks(self, hall):
         told = {"en": b'lang="en"', "de": b'lang="de"'}
-        assert told["de"] in here.get("?lang=de")[2]
-        assert told["de"] in here.get(Accept_Language="fr;q=0.9, de-AT;q=0.8, en;q=0.1")[2]
-        assert told["en"] in here.get(Accept_Language="de;q=0, en;q=0.1")[2]
-        assert told["en"] in here.get(Accept_Language="xx, ;;q=,,q=nan")[2]
-        assert told["en"] in here.get("?lang=xx")[2]
-        assert b"Halte die Kamera" in here.get("?lang=de", token="wrong")[2]
+        assert told["de"] in hall.get("?lang=de")[2]
+        assert told["de"] in hall.get(Accept_Language="fr;q=0.9, de-AT;q=0.8, en;q=0.1")[2]
+        assert told["en"] in hall.get(Accept_Language="de;q=0, en;q=0.1")[2]
+        assert told["en"] in hall.get(Accept_Language="xx, ;;q=,,q=nan")[2]
+        assert told["en"] in hall.get("?lang=xx")[2]
+        assert b"Halte die Kamera" in hall.get("?lang=de", token="wrong")[2]
 
     def test_who_asks_for_no_language_gets_the_hosts(self, tmp_path, monkeypatch):
         hall = WebHall(tmp_path, monkeypatch).open(language="de")
@@ -122,90 +144,76 @@ class TestItsAddress:
             assert scene(line)["lang"] == "de"
         hall.close()
 
-    @pytest.mark.parametrize(
-        "host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "a b", "[::1"]
-    )
-    def test_a_name_that_could_be_made_to_lead_here_is_none_of_it(self, here, host):
+    def test_a_name_that_could_be_made_to_lead_here_is_none_of_it(self, hall):
         """An address of somebody else's, which is looked up to be ours (DNS rebinding)."""
-        said = f"GET /{here.door.token} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
-        with stranger(here.door.port, said) as sock:
-            answer = sock.makefile("rb").read()
-        assert answer.split()[1] == b"421"
-        assert b"by number only" in answer
+        for host in NAMES:
+            said = f"GET /{hall.door.token} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
+            with stranger(hall.door.port, said) as sock:
+                answer = sock.makefile("rb").read()
+            assert answer.split()[1] == b"421"
+            assert b"by number only" in answer
 
-    @pytest.mark.parametrize(
-        "host", ["localhost", "192.168.1.20", "[fd00::1]:8080", "127.0.0.1:1", "LOCALHOST:80"]
-    )
-    def test_a_number_leads_here(self, here, host):
-        assert here.get(host=host)[0] == 200
+    def test_a_number_leads_here(self, hall):
+        for host in NUMBERS:
+            assert hall.get(host=host)[0] == 200
 
 
 class TestTheLine:
-    def test_it_brings_the_newest_scene_at_once(self, here):
-        with here.live() as line:
+    def test_it_brings_the_newest_scene_at_once(self, hall):
+        with hall.live() as line:
             assert scene(line, lambda it: it["place"] == "lobby")["seats"]
 
-    def test_each_gets_their_language(self, here):
-        with here.live("?lang=de") as german, here.live("?lang=en") as english:
+    def test_each_gets_their_language(self, hall):
+        with hall.live("?lang=de") as german, hall.live("?lang=en") as english:
             assert scene(german)["lang"] == "de"
             assert scene(english)["lang"] == "en"
 
-    @pytest.mark.parametrize(
-        ("more", "status"),
-        [
-            ({"origin": "http://evil.example"}, 403),
-            ({"origin": "null"}, 403),
-            ({"origin": "http://127.0.0.1"}, 403),
-            ({"origin": "", "origin_is_missing": True}, 403),
-            ({"token": "wrong"}, 404),
-        ],
-    )
-    def test_it_is_there_for_our_own_page_alone(self, here, more, status):
-        missing = more.pop("origin_is_missing", False)
-        if missing:
-            said = (
-                f"GET /{here.door.token}/live HTTP/1.1\r\nHost: {here.here}\r\nUpgrade: websocket\r\n"
-                "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-            )
-            with stranger(here.door.port, said.encode()) as sock:
-                assert sock.makefile("rb").read().split()[1] == b"403"
-            return
-        with pytest.raises(InvalidStatus) as refused:
-            here.live(**more)
-        assert refused.value.response.status_code == status
+    def test_it_is_there_for_our_own_page_alone(self, hall):
+        for more, status in STRANGE:
+            if "origin_is_missing" in more:
+                said = (
+                    f"GET /{hall.door.token}/live HTTP/1.1\r\nHost: {hall.here}\r\nUpgrade: websocket\r\n"
+                    "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+                )
+                with stranger(hall.door.port, said.encode()) as sock:
+                    assert sock.makefile("rb").read().split()[1] == b"403"
+                continue
+            with pytest.raises(InvalidStatus) as refused:
+                hall.live(**more)
+            assert refused.value.response.status_code == status
 
-    def test_who_is_no_browser_is_told_that_it_is_a_line(self, here):
-        assert here.get("/live", Origin=f"http://{here.here}")[0] == 426
+    def test_who_is_no_browser_is_told_that_it_is_a_line(self, hall):
+        assert hall.get("/live", Origin=f"http://{hall.here}")[0] == 426
 
-    @pytest.mark.parametrize("said", ["a word", b"bytes", "x" * 100_000])
-    def test_whoever_says_anything_is_cut_off(self, here, said):
-        with here.live() as line:
-            scene(line)
-            line.send(said)
-            with pytest.raises(ConnectionClosed):
-                scene(line, lambda it: False)
+    def test_whoever_says_anything_is_cut_off(self, hall):
+        for said in SAID:
+            with hall.live() as line:
+                scene(line)
+                line.send(said)
+                with pytest.raises(ConnectionClosed):
+                    scene(line, lambda it: False)
 
-    def test_whoever_pings_without_end_and_reads_nothing_is_cut_off(self, here):
-        with here.live() as line:
+    def test_whoever_pings_without_end_and_reads_nothing_is_cut_off(self, hall):
+        with hall.live() as line:
             scene(line)
             with pytest.raises((ConnectionClosed, OSError)):
                 [line.ping(os.urandom(100)) for _ in range(10_000)]
 
-    def test_no_more_look_on_than_there_is_room_for(self, here):
+    def test_no_more_look_on_than_there_is_room_for(self, hall):
         with ExitStack() as lines:
-            there = [lines.enter_context(here.live(source="127.0.0.2")) for _ in range(web.BROWSERS)]
+            there = [lines.enter_context(hall.live(source="127.0.0.2")) for _ in range(web.BROWSERS)]
             scene(there[-1])
-            late = lines.enter_context(here.live())
+            late = lines.enter_context(hall.live())
             with pytest.raises(ConnectionClosed) as full:
                 late.recv(5)
             assert full.value.rcvd.code == 1013, "live.js has a word for it"
             there.pop().close()
-            here.until(lambda: comes_in(here))
+            hall.until(lambda: comes_in(hall))
 
 
-def comes_in(here):
-    with here.live() as line:
+def comes_in(hall):
+    with hall.live() as line:
         try:
             return scene(line)
         except ConnectionClosed:
@@ -213,68 +221,52 @@ def comes_in(here):
 
 
 class TestStrangers:
-    def test_who_says_nothing_or_too_slowly_costs_a_socket_for_a_while(self, here):
+    def test_who_says_nothing_or_too_slowly_costs_a_socket_for_a_while(self, hall):
         with ExitStack() as sockets:
             for n in range(1_000):
                 sock = sockets.enter_context(
-                    socket.create_connection(("127.0.0.1", here.door.port), 20, (f"127.0.0.{n % 3 + 2}", 0))
+                    socket.create_connection(("127.0.0.1", hall.door.port), 20, (f"127.0.0.{n % 3 + 2}", 0))
                 )
                 sock.sendall(b"GET / HT" if n % 2 else b"")
             began = time.monotonic()
-            assert here.get()[0] == 200
-            with here.live() as line:
+            assert hall.get()[0] == 200
+            with hall.live() as line:
                 scene(line)
             assert time.monotonic() - began < 5
-            assert handles(here) < web.HANDLES
+            assert handles(hall) < web.HANDLES
 
-    @pytest.mark.parametrize(
-        "said",
-        [
-            b"GET / HTTP/1.1\r\nHost: " + b"x" * 1_000_000,
-            b"GET /" + b"x" * 1_000_000 + b" HTTP/1.1\r\n\r\n",
-            b"GET / HTTP/1.1\r\n" + b"X-A: y\r\n" * 100_000 + b"\r\n",
-            b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
-            b"\x16\x03\x01" + bytes(range(256)),
-            b"\0" * 100_000,
-            b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n123456789",
-            b"GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\n",
-            b"GET http://evil.example/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
-            b"GET / HTTP/0.9\r\n\r\n",
-            b"SSH-2.0-x\r\n",
-        ],
-        ids=lambda said: said[:20].decode("latin-1").encode("ascii", "replace").hex(),
-    )
-    def test_nonsense_is_hung_up_on(self, here, said):
-        pid = serving(here.door)
-        try:
-            with stranger(here.door.port, said) as sock:
-                answer = sock.makefile("rb").read()
-        except OSError:
-            answer = b""
-        assert not answer or answer.split()[1][:1] == b"4", answer[:80]
-        assert here.get()[0] == 200
-        assert serving(here.door) == pid
+    def test_nonsense_is_hung_up_on(self, hall):
+        for said in NONSENSE:
+            pid = serving(hall.door)
+            try:
+                with stranger(hall.door.port, said) as sock:
+                    answer = sock.makefile("rb").read()
+            except OSError:
+                answer = b""
+            assert not answer or answer.split()[1][:1] == b"4", answer[:80]
+            assert hall.get()[0] == 200
+            assert serving(hall.door) == pid
 
-    @pytest.mark.parametrize("length", [2**20, 2**31, 2**62])
-    def test_a_frame_that_is_announced_as_giant_is_none(self, here, length):
-        with here.live() as line:
-            scene(line)
-            line.socket.sendall(b"\x82\xff" + struct.pack(">Q", length) + b"mask" + b"x" * 1_000)
-            with pytest.raises(ConnectionClosed):
-                scene(line, lambda it: False)
-        assert private(serving(here.door)) < 40 * 2**20
+    def test_a_frame_that_is_announced_as_giant_is_none(self, hall):
+        for length in GIANT:
+            with hall.live() as line:
+                scene(line)
+                line.socket.sendall(b"\x82\xff" + struct.pack(">Q", length) + b"mask" + b"x" * 1_000)
+                with pytest.raises(ConnectionClosed):
+                    scene(line, lambda it: False)
+            assert private(serving(hall.door)) < 40 * 2**20
 
-    def test_who_asks_and_never_reads_is_let_go_of(self, here):
-        said = f"GET /{here.door.token}/table.js HTTP/1.1\r\nHost: {here.here}\r\n\r\n".encode()
+    def test_who_asks_and_never_reads_is_let_go_of(self, hall):
+        said = f"GET /{hall.door.token}/table.js HTTP/1.1\r\nHost: {hall.here}\r\n\r\n".encode()
         with ExitStack() as sockets:
             for _ in range(100):
                 sock = socket.socket()
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
-                sock.connect(("127.0.0.1", here.door.port))
+                sock.connect(("127.0.0.1", hall.door.port))
                 sockets.enter_context(sock)
                 sock.sendall(said)
-            assert here.get()[0] == 200
-            here.until(lambda: handles(here) < 60, patience=30)
+            assert hall.get()[0] == 200
+            hall.until(lambda: handles(hall) < 60, patience=30)
 
 
 class TestItsEnd:
@@ -426,6 +418,7 @@ class TestOpening:
             host.sendline("page")
             host.expect("(http://[^\\s]+)")
             assert host.match[1] != first
+            host.expect_exact("█" * 33)
         finally:
             host.close(force=True)
             lltui("host", "--stop", **{name: value for name, value in environ.items() if "_DIR" in name})
