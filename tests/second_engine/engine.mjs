@@ -2,23 +2,30 @@
 import { createHash, createHmac } from "node:crypto";
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual } from "node:util";
-import * as game from "./love_letter.mjs";
+import * as loveLetter from "./love_letter.mjs";
+import { Match } from "./two_princes.mjs";
+
+// A key that says what it stands for if it is missing may be missing.
+const spare = (action) =>
+  Object.fromEntries(Object.entries(action).filter(([name, value]) =>
+    value !== null && value !== false && value !== undefined && !(action.act === "mend" && name === "place" && value === "hand")));
+const alike = (one, other) => isDeepStrictEqual(spare(one), spare(other));
 
 const ANSWERS = {
-  about: () => ({ can: ["love-letter", "deals"] }),
+  about: () => ({ can: ["love-letter", "princes", "deals"] }),
   play({ steps, ...table }) {
     const s = begun(table);
-    const after = [seen(s, [])];
+    const after = [seen(s, heard())];
     for (const [n, step] of steps.entries()) {
       const told = heard();
       if (!taken(s, step, told)) return { after, illegal: n };
-      after.push(seen(s, told.rows));
+      after.push(seen(s, told));
     }
     return { after, illegal: null };
   },
   may({ seat, actions, ...table }) {
     const menu = game.menu(begun(table), seat);
-    return { may: actions.map((action) => menu.some((each) => isDeepStrictEqual(each, action))) };
+    return { may: actions.map((action) => menu.some((each) => alike(each, action))) };
   },
   deal({ table, match, deal, attempt, seed, nonces, sizes }) {
     const parts = [unhex(table), u32(match), u32(deal), u32(attempt), unhex(seed), ...nonces.map((n) => unhex(n ?? ""))];
@@ -27,12 +34,35 @@ const ANSWERS = {
   },
 };
 
-const begun = (table) => (table.position === null ? game.start(table) : game.placed(table));
+// The Two Princes in the words that Love Letter is asked by.
+const princes = {
+  start: (table) => Object.assign(new Match(table), { n: table.seats, match: true }),
+  pile: (s) => s.pile(),
+  menu: (s, seat) => s.menu(seat),
+  ordered: (s, order, told) => heardOf(s, told, () => s.ordered(order)),
+  play: (s, seat, action, told) => heardOf(s, told, () => s.play(seat, action)),
+  publicView: (s) => s.publicView(),
+  privateView: (s, seat) => s.privateView(seat),
+  talk: (s) => s.talk(),
+};
+
+function heardOf(s, told, happens) {
+  Object.assign(s, { rows: told.rows, opened: told.opened });
+  happens();
+}
+
+const gameOf = (s) => (s.match ? princes : loveLetter);
+const game = new Proxy({}, { get: (_, name) => (s, ...more) => gameOf(s)[name](s, ...more) });
+
+function begun(table) {
+  if (table.game === "princes") return princes.start(table);
+  return table.position === null ? loveLetter.start(table) : loveLetter.placed(table);
+}
 
 function heard() {
   const rows = [];
   const to = (seats, event) => rows.push({ to: [...seats].sort(), event });
-  return { rows, to, all: (event) => rows.push({ to: null, event }) };
+  return { rows, opened: [], to, all: (event) => rows.push({ to: null, event }) };
 }
 
 function taken(s, step, told) {
@@ -43,7 +73,7 @@ function taken(s, step, told) {
     game.ordered(s, step.order, told);
     return true;
   }
-  if (!game.menu(s, step.seat).some((each) => isDeepStrictEqual(each, step.action))) return false;
+  if (!game.menu(s, step.seat).some((each) => alike(each, step.action))) return false;
   game.play(s, step.seat, step.action, told);
   return true;
 }
@@ -51,14 +81,14 @@ function taken(s, step, told) {
 function seen(s, told) {
   const seats = [...Array(s.n).keys()];
   return structuredClone({
-    told,
-    opened: [],
+    told: told.rows,
+    opened: told.opened,
     pile: game.pile(s),
     menus: seats.map((seat) => game.menu(s, seat)),
     public: game.publicView(s),
     privates: seats.map((seat) => game.privateView(s, seat)),
-    talk: seats.map(() => "open"),
-    position: game.position(s),
+    talk: seats.map(() => (s.match ? s.talk() : "open")),
+    ...(!s.match && { position: loveLetter.position(s) }),
   });
 }
 

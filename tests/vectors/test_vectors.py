@@ -54,15 +54,19 @@ def test_the_second_reader_of_the_chain_refuses_every_lie_and_nothing_else():
             assert not [*vector.faults(answer)], vector.name
 
 
-def test_a_second_engine_in_another_language_holds_every_vector_of_its_game():
-    """`tests/second_engine`: Love Letter and the fair deal in JavaScript, without a line of ours."""
+def test_a_second_engine_in_another_language_holds_every_vector_of_both_games():
+    """`tests/second_engine`: both games and the fair deal in JavaScript, without a line of ours."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not here, so the engine in another language is not asked")
     code, said = asked(node, str(HERE.parent / "second_engine" / "engine.mjs"))
     assert code == 0, said
     held = [line for line in said.splitlines() if not line.endswith("left out")]
-    assert [line.split()[::2] for line in held] == [["deals:", "held"], ["love-letter:", "held"]]
+    assert [line.split()[::2] for line in held] == [
+        ["deals:", "held"],
+        ["love-letter:", "held"],
+        ["princes:", "held"],
+    ]
 
 
 NONE = [{}, {"after": []}, {"after": None, "illegal": None}, {"may": [], "after": [{}]}]
