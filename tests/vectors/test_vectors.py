@@ -25,13 +25,14 @@ MOST_BYTES = 5_000_000
 def asked(*command: str) -> tuple[int, str]:
     """What run.py says of an engine."""
     runner = [sys.executable, str(VECTORS / "run.py"), *command]
-    found = subprocess.run(runner, capture_output=True, text=True, check=False, timeout=120)
+    found = subprocess.run(runner, capture_output=True, text=True, check=False, timeout=280)
     return found.returncode, found.stdout + found.stderr
 
 
 # ---------------------------------------------------------------- the engines
 
 
+@pytest.mark.timeout(300)  # four seconds of a processor, of which others may want most
 def test_our_engine_behind_a_command_holds_every_vector():
     code, said = asked(sys.executable, str(HERE / "engine.py"))
     assert code == 0, said
@@ -54,6 +55,7 @@ def test_the_second_reader_of_the_chain_refuses_every_lie_and_nothing_else():
             assert not [*vector.faults(answer)], vector.name
 
 
+@pytest.mark.timeout(300)
 def test_a_second_engine_in_another_language_holds_every_vector_of_both_games():
     """`tests/second_engine`: both games and the fair deal in JavaScript, without a line of ours."""
     node = shutil.which("node")
