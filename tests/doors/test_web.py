@@ -411,16 +411,17 @@ class TestOpening:
         try:
             host.expect("a phone: (http://[^\\s]+)|screen, for it is in no network: (http://[^\\s]+)")
             first = host.match[1] or host.match[2]
-            host.expect_exact("█" * 33)
+            host.expect_exact("█" * 29)
             host.expect("quit:")
             host.sendline("nopage")
             host.expect("on no page any more")
             host.sendline("page")
             host.expect("(http://[^\\s]+)")
             assert host.match[1] != first
-            host.expect_exact("█" * 33)
+            host.expect_exact("█" * 29)
         finally:
-            host.close(force=True)
+            host.kill(signal.SIGKILL)
+            host.wait()
             lltui("host", "--stop", **{name: value for name, value in environ.items() if "_DIR" in name})
 
     def test_the_process_that_serves_has_no_secret_and_can_open_nothing(self, hall):
