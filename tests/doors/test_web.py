@@ -346,7 +346,7 @@ def comes_back(hall):
         with hall.live() as line:
             told = scene(line)
             return told["place"] == "lobby" and not told["halt"]
-    except (ConnectionClosed, OSError):
+    except (ConnectionClosed, InvalidStatus, OSError):
         return False
 
 
