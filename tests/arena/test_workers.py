@@ -159,7 +159,7 @@ def test_a_scheduler_without_workers_is_told(scheduler, monkeypatch):
 
 def test_a_worker_without_the_program_is_told(scheduler, tmp_path):
     """As on a machine where somebody has installed Dask alone."""
-    (tmp_path / "lltui.py").write_text("raise ImportError")
+    (tmp_path / "lltui").with_suffix(".py").write_text("raise ImportError")
     with worker(scheduler[1], tmp_path), pytest.raises(ClusterHasNone):
         list(each(squared, range(3), Where(1, scheduler[1])))
 

@@ -39,7 +39,7 @@ def test_whoever_answers_blindly_plays_the_card_that_puts_them_out(machine):
 
 @pytest.mark.parametrize(
     "answer, told",
-    [("", "THE GOAL"), ("1", "THE GOAL"), ("2", "--seed")],
+    [("", "THE GOAL"), ("1", "THE GOAL"), ("2", "Whoever first has")],
 )
 def test_who_is_new_is_offered_to_learn_and_asked_no_more(machine, answer, told):
     terminal = machine.run("play", "--plain")

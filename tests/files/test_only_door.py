@@ -16,6 +16,7 @@ MODES = {"r", "rb", "w", "wb", "a", "ab", "r+b", "x", "xb"}
 OTHER_THINGS = {
     "authoring/echoes.py": {"read_bytes"},  # a resource of the package, which need not be a file
     "doors/confinement.py": {"open"},  # a name for the kernel, which gives leave for what it stands for
+    "doors/web.py": {"fdopen"},  # a pipe from who looked on first
     "cli.py": {"open"},  # /dev/null, for streams that are closed
     "record/history.py": {"connect"},  # sqlite opens it
     "table/process.py": {"fdopen"},  # a pipe to whoever started it

@@ -67,7 +67,7 @@ def test_a_table_that_was_killed_is_offered_and_the_answer_may_be_no(desk):
     terminal.close(force=True)
     os.kill(running(desk.tables[0]).pid, signal.SIGKILL)
     again = desk.sit_down()
-    again.expect("lies unfinished: Ada, last used 20")
+    again.expect(r"lies unfinished: Ada, last used \d\d:\d\d")
     again.sendline("")
     again.expect("r ready")
     assert running(desk.tables[0]).port == desk.port

@@ -26,8 +26,3 @@ def imported(path):
 def test_only_the_shell_touches_the_world():
     touching = {path.relative_to(ROOT).as_posix(): set(imported(path)) & WORLD for path in FILES}
     assert {name: world for name, world in touching.items() if world} == SHELL
-
-
-def test_no_file_is_longer_than_one_can_read():
-    for path in FILES:
-        assert len(path.read_text("utf-8").splitlines()) <= 500, path.name

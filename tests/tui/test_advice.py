@@ -203,7 +203,11 @@ async def test_in_a_match_that_is_over_a_player_is_looked_through(data):
         await settled(app, pilot)
         await advised(app, pilot)
         assert me == app.desk.began.you
-        assert len(app.screen.query_one("#read").slice.moves) == len(app.replay.scene.glimpse.menu)
+        told = " ".join(each.move for each in app.screen.query_one("#read").slice.moves)
+        guesses = [play.guess for play in app.replay.scene.glimpse.menu if play.guess is not None]
+        assert guesses
+        assert [guess for guess in guesses if guess.title() not in told] == []
+        assert told.count("Prince ▸") == len(app.replay.scene.glimpse.menu) - len(guesses)
         await pilot.press("escape", "home")
         await until(lambda: "moment 1 of 76" in shown(app), app)
         if not app.replay.scene.glimpse.menu:

@@ -21,6 +21,7 @@ from lltui import tui
 from lltui.client import updates as u
 from lltui.games.chair import Update
 from lltui.tui.app_screen import AppScreen
+from lltui.tui.flows.join import JoiningScreen
 from lltui.tui.flows.replay import Replaying
 from lltui.tui.kit.screen import BaseScreen
 from lltui.tui.match.match_screen import ReadingScreen
@@ -50,7 +51,7 @@ RARE = {
     "there for a few steps only: how fast they come decides whether it is met": {
         "AdviceScreen", "ConnectingScreen", "Help", "InviteScreen", "LiftScreen", "LinkLostScreen",
         "JoiningScreen", "NotesScreen", "OrdersScreen", "PlaySetup", "ReadingScreen", "RoundEndScreen",
-        "RulesScreen", "SettingsScreen", "TableAsk", "WordsScreen",
+        "RulesScreen", "SettingsScreen", "TableAsk", "WatchingScreen", "WordsScreen",
     },
     "behind a page of the menu, where one row among many leads on": {
         "AnalysisScreen", "FiguresScreen", "HistoryScreen", "HostSetup", "Notice",
@@ -81,7 +82,7 @@ def leaves(kind):
     """Every screen of the program that somebody can stand before."""
     ours = (each for each in kind.__subclasses__() if each.__module__.startswith("lltui."))
     below = [each for each in ours if not issubclass(each, Replaying)]  # laid over one of the others
-    stood_before = not below or kind is ReadingScreen  # which one other is made of, too
+    stood_before = not below or kind in (ReadingScreen, JoiningScreen)  # of which others are made, too
     return ({kind.__name__} if stood_before else set()).union(*map(leaves, below))
 
 

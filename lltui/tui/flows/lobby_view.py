@@ -86,8 +86,7 @@ class LobbyView:
         assert desk.lobby is not None, "there is a lobby"
         self._desk, self._words, self._net, self._at, self._left = desk, words, net, at, left
         self._lobby: LobbyIs = desk.lobby
-        self._met, self._size, self._able = met, size, square
-        self._square = square and size[1] >= TALL[1]
+        self._met, self._size, self._able, self._square = met, size, square, square and size[1] >= TALL[1]
         self._pages = Wording(desk.words.language, area="screens")
 
     # -------------------------------------------------------------------- all of it
@@ -436,9 +435,8 @@ class LobbyView:
             hints = [] if self._desk.listed else [words("door.not_listed")]
             if self._desk.listed and airy:
                 hints = [words("door.list", table=self._net.table_of(self._lobby.host or self._desk.listed))]
-            hints[:0] = doors_beside.told(
-                door, words.language, drawn_by_a_key=self._able and not self._square
-            )
+            away = self._able and not self._square
+            hints[:0] = doors_beside.told(door, words.language, drawn_by_a_key=away)
             if len(door.addresses) > 1 and airy:
                 others = self._net.row([typed(each, door.port) for each in door.addresses[1:]], "or")
                 hints.append(words("door.others", addresses=others))
