@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lltui import doors, event_loop
+from lltui import doors, event_loop, text
 from lltui.commands import composition, table_service
 from lltui.commands.chosen_game import agreed
 from lltui.commands.cli_context import CliContext, login_name, settle
@@ -28,7 +28,7 @@ from lltui.table import process
 from lltui.table.table_folder import Folder, TableRuns
 from lltui.text import Wording
 from lltui.tui import first_screen
-from lltui.tui.services import Left, Opening, hosted
+from lltui.tui.services import HOST, Left, Opening, hosted
 
 # What is chosen when a table is opened, and never after.
 FOR_GOOD = (
@@ -66,7 +66,7 @@ def run(args: Typed) -> int:
     chosen = composition.chosen_name(args, stage)
     name = chosen or login_name(os.environ)
     if args.headless:
-        return _headless(asker, opening, name or "Host", root)
+        return _headless(asker, opening, name or HOST, root)
     if stage is not None:
         return _on_screen(stage, opening, name, root, guessed=not chosen)
     if there is not None:
@@ -172,13 +172,19 @@ class HostAsker:
     async def called(self, name: str) -> str:
         """Asked for once; without a terminal the table is the host's."""
         if not sys.stdin.isatty():
-            return name or "Host"
+            return name or HOST
 
         async def line() -> str | None:
             typed = _typed()
             return typed.strip() if typed else None
 
         return await composition.ask_name(self.cli, line, name)
+
+    async def shut_out(self, trouble: Trouble) -> None:
+        """Beside what is said of the table."""
+        told = text.trouble(self.cli.language, trouble)
+        self.cli.paper.say(told.what)
+        self.cli.paper.say(told.todo)
 
     def ask(self, question: str, answers: Sequence[str]) -> int:
         """Which answer; Enter, and an end of the input, is the first."""

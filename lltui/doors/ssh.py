@@ -272,7 +272,7 @@ class SshLine:
     def _line(self, brought: Mapping[str, str]) -> str:
         """What they have typed, and type to come back; of a tunnel nobody here knows where it begins."""
         if _shared(self._address):
-            return Wording(text.default_language(brought), "ssh", "host")("same")
+            return Wording(text.default_language(brought), "ssh", "host")("same" if self._key else "keyless")
         address, port = self._at[:2]
         return ssh_line(address, port, shlex.quote(self._user))
 

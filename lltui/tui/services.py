@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
+from lltui.errors import Trouble
 from lltui.files.reading import moment
 from lltui.games.chair import Chair
 from lltui.games.game import Seat
@@ -236,16 +237,25 @@ class Hosting(Protocol):
     async def called(self, name: str) -> str:
         """By which name they sit down at a new one; `name` is what this machine calls them."""
 
+    async def shut_out(self, trouble: Trouble) -> None:
+        """A door beside the table stays shut."""
+
+
+HOST = "Host"  # is called whom nobody has given a name
+
 
 async def hosted(
     own: OwnTables, wanted: Opening, name: str, host: Hosting, *, guessed: bool = False
 ) -> JoinTarget:
     """Which table: the one that runs, or the one that lies unfinished, or a new one."""
     goal = await _led(own, wanted, name, host, guessed=guessed)
-    if wanted.ssh is not None:
-        await own.open_ssh(wanted.ssh or None)
-    if wanted.web is not None:
-        await own.open_web(wanted.web or None, wanted.language)
+    try:
+        if wanted.ssh is not None:
+            await own.open_ssh(wanted.ssh or None)
+        if wanted.web is not None:
+            await own.open_web(wanted.web or None, wanted.language)
+    except Trouble as trouble:  # the table is there all the same, and its lobby opens doors
+        await host.shut_out(trouble)
     return goal
 
 
@@ -253,10 +263,10 @@ async def _led(own: OwnTables, wanted: Opening, name: str, host: Hosting, *, gue
     host.doing("asking")
     found = await own.look()
     if found.runs:
-        return await own.mine(name)
+        return await own.mine(name or HOST)  # who comes back is called as before
     if wanted.resume or (found.left is not None and await host.goes_on(found.left)):
         host.doing("resuming")
-        return await own.resume(wanted, name)
+        return await own.resume(wanted, name or HOST)
     name = await host.called(name) if guessed else name
     host.doing("opening")
     return await own.open(wanted, name)

@@ -578,6 +578,32 @@ async def test_a_door_that_was_opened_elsewhere_is_shown_and_one_that_cannot_be_
         await until(lambda: "2223" in shown(app), app)
 
 
+async def test_a_door_that_cannot_be_opened_keeps_nobody_from_their_table():
+    tables = Tables(doors=[comes_in])
+
+    async def taken(port):
+        raise DoorPortBusy(port=2222, other=2223)
+
+    tables.open_ssh = taken
+    async with entering(first_screen.host(Opening(ssh=2222), "Kay"), tables) as (app, pilot):
+        await until(lambda: "2223" in shown(app), app)
+        assert not tables.goals
+        await pilot.press("enter")
+        await until(lambda: tables.goals, app)
+
+
+@pytest.mark.parametrize("own", [Own(runs=True), LEFT])
+async def test_who_comes_back_to_their_table_needs_no_name(own):
+    """An empty one is none that a table hears."""
+    tables = Tables(own=own, doors=[comes_in])
+    async with entering(first_screen.host(Opening(), "", guessed=True), tables) as (app, pilot):
+        await until(lambda: tables.goals or stage(app, "Choose"), app)
+        if not tables.goals:
+            await pilot.press("enter")
+        await until(lambda: tables.goals, app)
+        assert tables.goals[0].name
+
+
 PAGE = "http://192.168.1.23:8080/k7m2x9p4qd"
 
 

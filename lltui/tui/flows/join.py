@@ -32,7 +32,7 @@ from lltui.tui.art.rows import DOTTED, LIGHT, Edge, Piece, beside, centred, fram
 from lltui.tui.art.rows import Row as Drawing
 from lltui.tui.art.rows import Rows as Art
 from lltui.tui.flows.match_form import faces_shown
-from lltui.tui.kit.dialog import Ask, Choose, TypedLine
+from lltui.tui.kit.dialog import Ask, Choose, Notice, TypedLine
 from lltui.tui.kit.lists import MOVES, WIDE, ListScreen, Row, RowAbout, RowBeside, Rows
 from lltui.tui.kit.screen import BACK, BaseScreen, Command, KeyBar, Sentence
 from lltui.tui.services import Left, Opening, TableVisit, hosted
@@ -327,13 +327,8 @@ class ConnectingScreen(AppScreen[None]):
             self.query_one(Sentence).refresh(layout=True)
 
     def _tries(self) -> Content:
-        rows = [
-            Content.styled(
-                self.words(f"connecting.{what.key}", addresses=what.addresses, seconds=what.seconds),
-                "$soft" if number < len(self._tried) else "",
-            )
-            for number, what in enumerate(self._tried, 1)
-        ]
+        said = [self.words(f"connecting.{key}", addresses=at, seconds=left) for key, at, left in self._tried]
+        rows = [*(Content.styled(each, "$soft") for each in said[:-1]), *map(Content, said[-1:])]
         title = Content.styled(self.words("connecting.title"), "bold $bright")
         return Content("\n").join([title, Content(), *rows])
 
@@ -360,6 +355,10 @@ class ConnectingScreen(AppScreen[None]):
         if (chosen := await ask_name(self.table, name)) is None:
             raise GivenUp
         return chosen
+
+    async def shut_out(self, trouble: Trouble) -> None:
+        """It is read before the lobby comes."""
+        await self.app.push_screen_wait(Notice(trouble))
 
     def action_give_up(self) -> None:
         """Whatever is on its way is called off."""
