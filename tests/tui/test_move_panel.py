@@ -94,6 +94,13 @@ def test_cards_are_picked_by_their_value_and_the_guard_may_not_name_itself():
     assert found["Countess"] == ("8", "", "")
 
 
+@pytest.mark.parametrize(("language", "told"), [("en", "they hold it"), ("de", "die ist es")])
+def test_the_card_that_is_known_of_a_hand_is_named_as_theirs_and_not_as_seen(language, told):
+    known = f"{positions.OWN_TURN} ; knows 0 1 king"
+    notes = [choice.note for choice in choices(known, "guard", language=language) if choice.key == "7"]
+    assert notes == [told]
+
+
 def test_cards_that_were_all_seen_are_no_secret_only_where_the_table_counts():
     notes = {choice.label: choice.note for choice in choices(f"{positions.OWN_TURN} ; unseen off", "guard")}
     assert notes["Princess"] == ""

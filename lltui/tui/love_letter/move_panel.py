@@ -204,7 +204,7 @@ def _would(view: MatchView, making: AskedMove, question: Question) -> Iterator[s
     if answer is None or question.kind != "play":
         return
     left, all_ = view.unseen, max(0, sum(max(0, each) for each in view.unseen.values()))
-    if question.field == "guess" and view.counts:
+    if question.field == "guess" and view.counts and answer not in _theirs(view, making):
         yield view.words.count("would.guess", max(0, left[answer]), all=all_)
     effect = view.faces[known["card"]].effect if known.get("card") in view.faces else ""
     if question.field != "target" or effect not in WOULD:
@@ -260,12 +260,13 @@ def _named(view: MatchView, field: str, value: Any) -> str:
 
 def _choices(view: MatchView, making: AskedMove, question: Question) -> Iterator[PanelChoice]:
     keys = {answer: key for key, answer in keyed(view, question).items()}
+    theirs = _theirs(view, making) if question.field == "guess" else ()
     for answer in _listed(view, question):
         reason = why_not(view, question, answer)
         yield PanelChoice(
             keys.get(answer, ""),
             _label(view, question, answer),
-            _note(view, question, answer),
+            view.words("choose.this") if answer in theirs else _note(view, question, answer),
             view.words(f"why.{reason}") if reason else "",
             answer == making.selected,
             role(question) == "seat",
@@ -292,6 +293,12 @@ def _label(view: MatchView, question: Question, answer: Any) -> str:
     if kind == "row":
         return " ▸ ".join(view.faces[card].name for card in answer)
     return view.voice.answer(question, answer)
+
+
+def _theirs(view: MatchView, making: AskedMove) -> tuple[str, ...]:
+    """What of the hand that is aimed at is known."""
+    target = dict(making.known).get("target")
+    return () if target is None or target == view.you else view.held(target)
 
 
 def _note(view: MatchView, question: Question, answer: Any) -> str:
