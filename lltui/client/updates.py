@@ -128,6 +128,9 @@ class Waits(Update, frozen=True):
         return self.phase == "playing" and you in self.offered
 
 
+GONE = ("away", "empty")  # the lines of seats whose people are not there, whether they meant it or not
+
+
 class PresenceIs(Update, frozen=True):
     """Each seat's line: online, lag, away, bot or empty; and how long it takes, in milliseconds."""
 

@@ -265,7 +265,7 @@ class Teller:
         for seat, name in enumerate(self._names):
             line = self._lines[seat] if seat < len(self._lines) else "online"
             if seat != self._you and seat not in self._bots and line != "bot":
-                yield OtherSeat(seat, name, line == "away")
+                yield OtherSeat(seat, name, line in u.GONE)
 
     def proofs(self) -> Iterator[str]:
         """What was checked, the number to be compared, and of keys what is read aloud where one was lost."""

@@ -131,6 +131,23 @@ def test_what_the_host_reads_that_the_key_does_is_the_chosen_line(more, said, ch
     assert (with_outlook("", found).strip(), line.name, line.about) == (said, *chosen)
 
 
+@pytest.mark.parametrize("gone", ["away", "empty"])
+def test_the_seat_of_who_is_gone_is_offered_and_none_where_somebody_sits(gone):
+    """Left on purpose or not; and of several the one of that name first."""
+    came = u.NewcomersAre((u.KeylessPlayer("Linus 2", b"n" * 32, "6e6e 6e6e"),))
+    lines = [gone if seat != BEGAN.you else "online" for seat in range(len(BEGAN.names))]
+    found = desk(
+        lobby(ADA, replace(KAY, hosting=True)), HOSTED, glimpse(TURN), came, u.PresenceIs(tuple(lines), 0)
+    )
+    found.hear(replace(found.lobby, hosting=True))
+    offered = [each.seat for each in decisions(found) if each.name == "handover"]
+    assert offered[0] == "Linus"
+    assert len(offered) == len(set(offered)) > 1
+    lines[BEGAN.names.index("Linus")] = "online"
+    found.hear(u.PresenceIs(tuple(lines), 0))
+    assert "Linus" not in [each.seat for each in decisions(found) if each.name == "handover"]
+
+
 def test_others_read_who_ends_a_pause():
     assert with_outlook("x", in_match(u.Waits("paused", (), None))) == "x Only the host can let it go on."
     assert "h" not in with_outlook("", in_match(u.Waits("playing", (1,), 40.0, "offer"))).split(), (

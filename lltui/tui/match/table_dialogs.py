@@ -17,7 +17,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from lltui.client import dialing, requests
-from lltui.client.updates import LinkLost
+from lltui.client.updates import GONE, LinkLost
 from lltui.desk.desk import Desk, Place
 from lltui.desk.record_sentences import caught
 from lltui.errors import Trouble
@@ -220,11 +220,12 @@ def _turned_to(desk: Desk) -> Iterator[DecisionLine]:
 
 
 def _handovers(desk: Desk) -> Iterator[DecisionLine]:
-    """The seats of those who are away, for whoever came with another key."""
+    """The seats of those who are gone, for whoever came with another key; first the one of that name."""
     people = tuple(_people(desk))
-    away = [each for each in people if _line(desk, each[0]) == "away"]
+    gone = [each for each in people if _line(desk, each[0]) in GONE] or people
     for newcomer in desk.newcomers:
-        for seat, name in away or people:
+        own = [each for each in gone if newcomer.name.startswith(each[1])]
+        for seat, name in dict.fromkeys((*own, *gone)):
             request = requests.new_key(seat, newcomer.id)
             yield DecisionLine("handover", request, newcomer.name, True, name, newcomer.digits)
 
