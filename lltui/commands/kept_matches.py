@@ -365,7 +365,8 @@ CELLS, ROWS = 66, 8  # of the curve
 
 def _analyse(args: Typed) -> int:
     cli = settle(args, "record")
-    stage = None if args.json else composition.stage(args, cli, quietly=not sys.stdout.isatty())
+    told = args.json or args.jobs or args.cluster  # who lets others work wants the answer, and no screen
+    stage = None if told else composition.stage(args, cli, quietly=not sys.stdout.isatty())
     if stage is not None:
         chosen(args.file)
         return stage.show(first_screen.analysis(args.file, args.eyes))
