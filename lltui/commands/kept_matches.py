@@ -238,14 +238,16 @@ def _as_page(cli: CliContext, args: Typed) -> int:
     if witness.lie is not None:
         first = f"{first} {rest.pop(0)}"
     proof = ProofTold(witness.sound, (first, *subject(witness, cli.words), *rest))
-    made = page(film, film.file.path.name, words, proof, Opened(view, args.entry), _analysed(cli, film, view))
+    name = os.fsencode(film.file.path.name).decode(errors="replace")
+    made = page(film, name, words, proof, Opened(view, args.entry), _analysed(cli, film, view))
     progress()
     if args.html == TO_STDOUT:
         sys.stdout.write(made)
         return 0
     try:
         disk.create(out, made.encode())
-        disk.open_to_others(out)
+        if film.facts.over:  # before that it holds a hand, as the file it is made of
+            disk.open_to_others(out)
     except FileExistsError:
         raise PageThere(file=str(out)) from None
     except OSError as error:

@@ -448,7 +448,9 @@ class WebServer:
     def _language(self, query: str, headers: Headers) -> str:
         """That of the address, or the browser's, or the host's."""
         known = self._files.shells
-        asked = parse_qs(query, max_num_fields=8).get("lang", [""])[0] if len(query) < 256 else ""
+        asked = ""
+        with suppress(ValueError):  # nobody of ours asks for so much
+            asked = parse_qs(query[:256], max_num_fields=8).get("lang", [""])[0]
         if asked in known:
             return asked
         weighed = []
@@ -477,11 +479,11 @@ class WebServer:
         """The newest scene, and then each newer one, until one of us has enough."""
         assert isinstance(connection, _Browser), "we make no others"
         browser, source = connection, connection.source
-        self.gone(browser)  # it is a stranger no more
         most = BROWSERS if ip_address(connection.address).is_loopback else OF_ONE
         if len(self._shown) >= BROWSERS or self._sources[source] >= most:
             await browser.close(CloseCode.TRY_AGAIN_LATER)
-            return
+            return  # and counts as a stranger until it is gone
+        self.gone(browser)
         self._shown.add(browser)
         self._sources[source] += 1
         try:
@@ -537,6 +539,8 @@ class _Browser(ServerConnection):
         """However that was."""
         self._web.gone(self)
         super().connection_lost(exc)
+        self.news.set()  # whoever shows it the table finds out at once
+        self.taken.set()
 
     def data_received(self, data: bytes) -> None:
         """Who asks for too much at once, says too much, or reads none of what is said goes at once."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import os
 import re
 from pathlib import Path
 
@@ -181,6 +182,15 @@ def test_the_command_writes_a_page_and_says_what_is_the_proof(film, folder, caps
     assert out.stat().st_mode & 0o777 == 0o644
     code, _, told = said(capsys, "replay", film.file.path, "--html", out, "--language", "en")
     assert (code, str(out) in told) == (1, True)
+
+
+def test_the_page_of_a_match_that_runs_is_its_owners_alone(running, folder, capsys):
+    """As is the file that it is made of, and whatever that is called."""
+    named = folder / os.fsdecode(b"m\xff.ll")
+    named.write_bytes(running.file.path.read_bytes())
+    out = folder / "running.html"
+    assert said(capsys, "replay", named, "--html", out, "--language", "en")[0] == 0
+    assert out.stat().st_mode & 0o777 == 0o600
 
 
 def test_standard_output_gets_the_page_alone(running, capsys):
