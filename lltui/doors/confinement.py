@@ -142,8 +142,6 @@ def _allow(call: Callable[..., int], rules: int, path: Path, allowed: int) -> No
 
 
 def _by_python(named: Sequence[Path], port: int | None) -> None:
-    beginnings = tuple(map(str, named))
-
     def refuse(event: str, facts: tuple[Any, ...]) -> None:
         elsewhere = event == "socket.connect" and facts[1] != ("127.0.0.1", port)
         if event in REFUSED or elsewhere or (event in PATHS and outside(facts[0])):
@@ -153,6 +151,7 @@ def _by_python(named: Sequence[Path], port: int | None) -> None:
         """A number is a file that is open already."""
         if not isinstance(path, str | bytes):
             return False
-        return not str(Path(os.fsdecode(path)).resolve()).startswith(beginnings)
+        found = Path(os.fsdecode(path)).resolve()
+        return not any(found.is_relative_to(each) for each in named)
 
     sys.addaudithook(refuse)

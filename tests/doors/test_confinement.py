@@ -55,6 +55,7 @@ def tries(table, port, other):
         "read /proc of another": refused(Path(f"/proc/{os.getppid()}/environ").read_bytes),
         "read a home": refused(lambda: [*HOME.iterdir()]),
         "write beside": refused(lambda: (own.parent / "new").write_bytes(b"")),
+        "write what begins like its own": refused(lambda: own.with_name(f"{own.name}.key").write_bytes(b"")),
         "put a name on the key": refused(lambda: (own / "mine").hardlink_to(table / "host.key")),
         "remove the log": refused((table / "match-1.log").unlink),
         "climb out by a link": refused(lambda: (climbing(own, table)).read_bytes()),
