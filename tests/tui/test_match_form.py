@@ -49,7 +49,9 @@ def test_what_is_chosen_is_what_the_page_says(data):
         assert not field.values or field.value in field.values
         for value in field.values:
             again = [each for each in form.put(field, value).fields() if each[::3] == field[::3]]
-            assert [each.value for each in again] == [value]
+            # Advice in an edition that nobody has learned can be switched off, and is offered no more.
+            gone = not again and (field.name, value) == ("advice", "off")
+            assert gone or [each.value for each in again] == [value]
 
 
 def test_an_edition_for_fewer_sends_bots_away():

@@ -68,7 +68,7 @@ async def test_escape_goes_back_step_by_step_and_never_away():
         await pilot.press("1", "enter", "2", "enter", "escape", "escape", "escape", "escape")
         assert chair.acts == []
         assert isinstance(app.screen, TableScreen)
-        assert "Choose a card" in shown(app)
+        assert "on a card selects it" in shown(app)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ async def test_a_click_on_a_player_selects_no_card_of_the_same_number():
         await until(lambda: not isinstance(app.screen, TableScreen), app)  # it is lifted, and read
         await pilot.press("escape")
         await until(lambda: isinstance(app.screen, TableScreen), app)
-        assert "Choose a card" in shown(app)
+        assert "on a card selects it" in shown(app)
 
 
 # ------------------------------------------------------- what comes meanwhile
@@ -265,7 +265,7 @@ async def test_talk_is_sent_and_digits_in_it_select_nothing():
         await until(lambda: chair.acts)
         assert chair.acts == [Speak("hi 16")]
         await pilot.press("t", "x", "escape")
-        assert "Choose a card" in shown(app)
+        assert "on a card selects it" in shown(app)
         await pilot.press("6", "enter")
         await until(lambda: len(chair.acts) == 2)
         assert chair.acts[1] == Play("chancellor")
