@@ -98,7 +98,7 @@ LABELS = (
         "linked",
     ),
     *("proof", "analysis", "keys", "close", "theme", "curve", "turnings", "moments", "choices", "hidden"),
-    *("keys_step", "keys_round", "keys_ends", "keys_eyes", "keys_play", "keys_theme", "swipe"),
+    *("keys_step", "keys_round", "keys_ends", "keys_eyes", "keys_play", "keys_theme"),
 )
 
 

@@ -5,7 +5,7 @@ The screen knows no table, no rules and no audit; a test gives it others of its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
@@ -249,14 +249,19 @@ async def hosted(
 ) -> JoinTarget:
     """Which table: the one that runs, or the one that lies unfinished, or a new one."""
     goal = await _led(own, wanted, name, host, guessed=guessed)
-    try:
-        if wanted.ssh is not None:
-            await own.open_ssh(wanted.ssh or None)
-        if wanted.web is not None:
-            await own.open_web(wanted.web or None, wanted.language)
-    except Trouble as trouble:  # the table is there all the same, and its lobby opens doors
-        await host.shut_out(trouble)
+    if wanted.ssh is not None:
+        await _opened(own.open_ssh(wanted.ssh or None), host)
+    if wanted.web is not None:
+        await _opened(own.open_web(wanted.web or None, wanted.language), host)
     return goal
+
+
+async def _opened(door: Awaitable[object], host: Hosting) -> None:
+    """Or it is told why not: the table is there all the same, and its lobby opens doors."""
+    try:
+        await door
+    except Trouble as trouble:
+        await host.shut_out(trouble)
 
 
 async def _led(own: OwnTables, wanted: Opening, name: str, host: Hosting, *, guessed: bool) -> JoinTarget:

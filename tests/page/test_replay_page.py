@@ -184,11 +184,11 @@ def test_the_command_writes_a_page_and_says_what_is_the_proof(film, folder, caps
     assert (code, str(out) in told) == (1, True)
 
 
-def test_the_page_of_a_match_that_runs_is_its_owners_alone(running, folder, capsys):
+def test_the_page_of_a_match_that_runs_is_its_owners_alone(running, tmp_path, capsys):
     """As is the file that it is made of, and whatever that is called."""
-    named = folder / os.fsdecode(b"m\xff.ll")
+    named = tmp_path / os.fsdecode(b"m\xff.ll")
     named.write_bytes(running.file.path.read_bytes())
-    out = folder / "running.html"
+    out = tmp_path / "running.html"
     assert said(capsys, "replay", named, "--html", out, "--language", "en")[0] == 0
     assert out.stat().st_mode & 0o777 == 0o600
 

@@ -585,11 +585,12 @@ async def test_a_door_that_cannot_be_opened_keeps_nobody_from_their_table():
         raise DoorPortBusy(port=2222, other=2223)
 
     tables.open_ssh = taken
-    async with entering(first_screen.host(Opening(ssh=2222), "Kay"), tables) as (app, pilot):
+    async with entering(first_screen.host(Opening(ssh=2222, web=0), "Kay"), tables) as (app, pilot):
         await until(lambda: "2223" in shown(app), app)
         assert not tables.goals
         await pilot.press("enter")
         await until(lambda: tables.goals, app)
+        assert tables.page is not None, "the other one is open"
 
 
 @pytest.mark.parametrize("own", [Own(runs=True), LEFT])
